@@ -65,7 +65,7 @@ Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
   Manifest manifest;
   if (inputs.are_pages) {
     const ReadyProfile judging = settings.judged_by();
-    require_indexable(judging.profile.recipe);
+    require_indexable(judging.profile.recipe, "index build");
     manifest = manifest_for_pages(judging.profile, max_distance);
   } else {
     const GivenRecipe recipe = given_recipe(false, settings);

@@ -103,7 +103,8 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
     };
   };
   SpooledStdin standard_input = spooled_stdin(settings);
-  print_pages(paths, settings, standard_input, make_printer, output);
+  print_pages(paths, settings, standard_input, make_printer, output,
+              settings.json ? PrintSkipped(print_unread_query) : PrintSkipped());
   return truncated;
 }
 

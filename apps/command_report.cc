@@ -5,7 +5,9 @@
 #include "apps/report_name.h"
 #include "apps/review_output.h"
 #include "facsim/base/error.h"
+#include "facsim/dedup/matches/run_folder.h"
 #include "facsim/report/read_run.h"
+#include "facsim/seen/read_again.h"
 
 namespace facsim {
 
@@ -17,8 +19,10 @@ void run_report(const Settings& settings) {
   require_tmp(settings);
   const std::string& folder = settings.inputs.front();
   const std::string path = settings.output.empty() ? kReportName : settings.output;
-  const RunFacts run = read_run(folder);
-  require_page_outside(path, "-o", {.output = folder, .inputs = run.inputs, .index = run.against});
+  RunFacts run = read_run(folder);
+  run.folder = run_folder(folder, run.inputs);
+  require_page_outside(path, "-o",
+                       {.output = folder, .inputs = inputs_of(run), .index = run.against});
   require_page_place(path, "-o", settings.folder.force);
   write_review_page(folder, path, settings);
 }

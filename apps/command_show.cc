@@ -10,6 +10,7 @@
 #include "apps/show_page.h"
 #include "facsim/base/error.h"
 #include "facsim/corpus/near_url.h"
+#include "facsim/dedup/matches/run_folder.h"
 #include "facsim/files/name_text.h"
 #include "facsim/files/summary_name.h"
 #include "facsim/input/input_again.h"
@@ -27,6 +28,7 @@ class Show {
         recipe_(recipe_of(run_, folder_ + "/" + kSummaryName)),
         options_(read_options_of(run_, recipe_)) {
     options_.follow = run_.follow || settings.read.follow;
+    run_.folder = run_folder(folder_, run_.inputs);
   }
 
   ShownPage find() {
@@ -76,7 +78,7 @@ class Show {
   // they know, or where no row has the page one that the inputs know.
   RowsOfPage rows_by_path(PageWord& wanted) const {
     const std::string file = name_of_text(wanted.offset ? wanted.file : wanted.word);
-    const std::vector<std::string> names = names_of_input(run_.inputs, file);
+    const std::vector<std::string> names = names_of_input(run_.inputs, file, run_.folder);
     for (const std::string& name : names) {
       const PageWord known = word_of(text_of_name(name), wanted.offset);
       RowsOfPage rows = rows_of_page(folder_, known);
@@ -128,7 +130,7 @@ class Show {
     ShownPage page;
     page.mode = run_.mode;
     std::string unread;
-    if (path_of_input(run_.inputs, name_of_text(wanted.word))) {
+    if (path_of_input(run_.inputs, name_of_text(wanted.word), run_.folder)) {
       if (found_at({.id = wanted.word, .url = {}, .file = wanted.word}, page, unread)) return page;
     }
     if (wanted.offset) {
@@ -136,7 +138,8 @@ class Show {
           .id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
       if (found_at(name, page, unread)) return page;
       // http://localhost:8080 looks like FILE:OFFSET too.
-      if (path_of_input(run_.inputs, name_of_text(wanted.file))) throw_unknown(wanted, {}, unread);
+      if (path_of_input(run_.inputs, name_of_text(wanted.file), run_.folder))
+        throw_unknown(wanted, {}, unread);
     }
     PageWithName found = find_by_name(run_, wanted.word, options_, &interrupted());
     if (!found.found) throw_unknown(wanted, found.near_urls, found.unread);

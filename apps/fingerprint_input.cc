@@ -65,8 +65,9 @@ ReadyProfile judging_for_index(const Settings& settings) {
   const Recipe& recipe = judging.profile.recipe;
   if (recipe.fingerprint.bits != 64) {
     throw Error{ErrorCode::invalid_argument,
-                "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
-                    "' have " + std::to_string(recipe.fingerprint.bits)};
+                "an index takes fingerprints of 64 bits; '" + recipe.name + "' makes " +
+                    std::to_string(recipe.fingerprint.bits) +
+                    "; use 'facsim fingerprint', or facsim.HammingIndex in Python"};
   }
   return judging;
 }

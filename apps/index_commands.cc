@@ -7,6 +7,7 @@
 
 #include "apps/hexadecimal.h"
 #include "apps/interrupt.h"
+#include "apps/json.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/page/recipe_tables.h"
@@ -64,6 +65,13 @@ void read_pages(IndexPages& pages, Corpus& corpus, Scratch& scratch, const Setti
     print_message(human_count(too_short) + (too_short == 1 ? " page is" : " pages are") +
                   " too short for a fingerprint (--min-units): only the very same text finds it");
   }
+}
+
+void print_unread_query(const PageName& name, Skip why, std::string& out) {
+  out += json_line({{"query", label_of(name)},
+                    {"matches", OrderedJson::array()},
+                    {"truncated", false},
+                    {"skipped", name_of(why)}});
 }
 
 void throw_index_usage() {

@@ -10,6 +10,8 @@
 #include "apps/output.h"
 #include "apps/settings.h"
 #include "facsim/model/recipe.h"
+#include "facsim/model/skip.h"
+#include "facsim/report/rows.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_pages.h"
 #include "facsim/seen/open_index.h"
@@ -24,6 +26,9 @@ void run_index_rebuild(const Settings& settings);
 // Answers pages in an index of pages; returns how many answers the limit cut.
 std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::string>& paths,
                                const Settings& settings, Output& output);
+
+// The line of a query that cannot be read, with --jsonl: so there is a line for each.
+void print_unread_query(const PageName& name, Skip why, std::string& out);
 
 [[noreturn]] void throw_index_usage();
 

@@ -71,6 +71,12 @@ void print_item(Item& item, Worker& worker, const InputFile& file, const PrintRo
   worker.print(name, decoded.page, room, item.text);
 }
 
+void print_skipped_item(Item& item, const InputFile& file, const PrintSkipped& print) {
+  if (!print || item.record.role != RecordRole::page || !is_fault(item.note.skip)) return;
+  print({.id = {}, .url = {}, .file = text_of_name(file.name), .offset = item.record.offset},
+        item.note.skip, item.text);
+}
+
 void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped,
                      const std::string& faults) {
   std::string reasons;
@@ -154,7 +160,8 @@ SelectedPage find_named_page(const PageSelector& selector, const Settings& setti
 
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
-               const std::function<void(std::string_view)>& write) {
+               const std::function<void(std::string_view)>& write,
+               const PrintSkipped& print_skipped) {
   const ReadOptions options = settings.read_options();
   const InputFiles found = find_inputs(inputs, options, standard_input);
   for (const std::string& warning : found.warnings) print_warning(warning);
@@ -176,6 +183,7 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                 [&](Item& item, Worker& worker, MemoryRoom& room) {
                   print_item(item, worker, found.files[item.file],
                              {.room = &room, .kept_bytes_max = budget.kept_bytes_max()});
+                  print_skipped_item(item, found.files[item.file], print_skipped);
                 },
             .commit =
                 [&](Item& item) {
@@ -193,9 +201,11 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
 }
 
 void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
-                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output) {
-  for_pages(inputs, settings, standard_input, make_printer,
-            [&output](std::string_view text) { output.write(text); });
+                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output,
+                 const PrintSkipped& print_skipped) {
+  for_pages(
+      inputs, settings, standard_input, make_printer,
+      [&output](std::string_view text) { output.write(text); }, print_skipped);
 }
 
 }  // namespace facsim

@@ -53,16 +53,22 @@ using PrintPage = std::function<void(const PageName& name, const Page& page, con
 
 using MakePrinter = std::function<PrintPage(const std::vector<InputFile>& files)>;
 
+// Adds what is to be printed of a record that was to be a page and cannot be read.
+using PrintSkipped = std::function<void(const PageName& name, Skip why, std::string& out)>;
+
 // Calls `write`, in the order of the inputs, with what the printers made of every page; a page
 // without any text counts too, a record that is no page not. `make_printer` is called once a
-// thread that works, with the files. What was left out is said in one warning line. Throws
+// thread that works, with the files; `print_skipped`, where it is set, by many
+// threads. What was left out is said in one warning line. Throws
 // Error{not_found} where there is no page and something could not be read.
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
-               const std::function<void(std::string_view)>& write);
+               const std::function<void(std::string_view)>& write,
+               const PrintSkipped& print_skipped = {});
 
 // The same, onto standard output.
 void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
-                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output);
+                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output,
+                 const PrintSkipped& print_skipped = {});
 
 }  // namespace facsim

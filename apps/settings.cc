@@ -10,6 +10,28 @@
 
 namespace facsim {
 
+namespace {
+
+// check_recipe() speaks of the fields of a recipe's file; who says --topic has none.
+void require_topic_fits(const Recipe& recipe) {
+  constexpr const char* kUse = "use it with 'course' or 'icu-words', or a recipe of words of yours";
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorCode::invalid_argument, "recipe '" + recipe.name + "' " + why +
+                                                 ", so --topic cannot be added to it; " + kUse);
+  };
+  const UnitKind kind = recipe.units.kind;
+  if (kind == UnitKind::jieba_words && recipe.features.weighting == Weighting::tf_idf &&
+      recipe.features.idf.file == "jieba") {
+    refuse("reproduces another program's bits");
+  }
+  if (kind == UnitKind::given) refuse("takes features that are given with their weights");
+  if (kind == UnitKind::bytes || kind == UnitKind::characters || kind == UnitKind::utf16) {
+    refuse("is of windows, not of words");
+  }
+}
+
+}  // namespace
+
 bool Settings::is_given(std::string_view flag) const {
   return std::find(flags_given.begin(), flags_given.end(), flag) != flags_given.end();
 }
@@ -26,7 +48,10 @@ Recipe Settings::named_recipe() const {
     chosen.parts[0].part = *text;
   }
   if (shingle_size) chosen.sketch.shingle_size = *shingle_size;
-  if (!topic.empty()) chosen.features.topic = {.file = topic, .digest = 0};
+  if (!topic.empty()) {
+    require_topic_fits(chosen);
+    chosen.features.topic = {.file = topic, .digest = 0};
+  }
   check_recipe(chosen, chosen.name);
   return chosen;
 }

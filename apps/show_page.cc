@@ -26,6 +26,12 @@ std::string row_figure(const OrderedJson& row, const char* name) {
   return member->is_number_float() ? figure(member->get<double>()) : member->dump();
 }
 
+std::string template_text(const std::string& figure) {
+  if (figure == "true") return "true  they differ as two pages of one template do";
+  if (figure == "false") return "false  they do not differ as two pages of one template do";
+  return figure;
+}
+
 std::string containment_text(const OrderedJson& row) {
   const auto both = row.find("containment");
   if (both == row.end()) return "-";
@@ -129,7 +135,7 @@ std::string figures_text(const ShownPair& pair) {
   std::string agreement = row_figure(row, "agreement");
   if (agreement == "-" && c) agreement = figure(c->agreement);
   text += "\nagreement    " + agreement + "  of the longer, in the same order";
-  text += "\ntemplate     " + row_figure(row, "template") + "  two pages of one template";
+  text += "\ntemplate     " + template_text(row_figure(row, "template"));
   text += "\ndistance     " + row_figure(row, "distance") + "  of " +
           std::to_string(pair.profile.recipe.fingerprint.bits) + " bits\n";
   text += "judged       " + judged_text_of(row) + "\n";

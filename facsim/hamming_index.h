@@ -130,9 +130,9 @@ class HammingFolder {
   [[nodiscard]] static HammingFolder begin(const std::string& folder, const Recipe& recipe,
                                            int max_distance = 3,
                                            const HammingFolderOptions& options = {});
-  // Throws Error{not_found} where there is none, {invalid_argument} where it is of another recipe
-  // or of pages; {io, damaged, unsupported}; {busy} where other programs change it faster than it
-  // can be opened.
+  // An index of pages too, for queries and joins: changes of it throw Error{invalid_argument}.
+  // Throws Error{not_found} where there is none, {invalid_argument} where it is of another recipe;
+  // {io, damaged, unsupported}; {busy} where other programs change it faster than it can be opened.
   [[nodiscard]] static HammingFolder open(const std::string& folder, const Recipe& recipe,
                                           const HammingFolderOptions& options = {});
   ~HammingFolder();

@@ -26,7 +26,8 @@ EVER_WRITTEN = {
     "Packing": "none gzip zstd lz4 xz bzip2",
     "Skip": (
         "none no_text not_a_page too_large bad_json no_text_field bad_features bad_http bad_body"
-        " damaged_record clipped_record unknown_encoding bad_row other_status"
+        " damaged_record clipped_record unknown_encoding bad_row crawler_record split_record"
+        " other_status"
     ),
 }
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.

@@ -13,6 +13,8 @@ inline constexpr std::uint64_t kPagesMax = 0xfffffffeU;
 inline constexpr std::size_t kPageBytesDefault = std::size_t{16} << 20;
 // A WARC, ARC or HTTP header block; longer ones are damage.
 inline constexpr std::size_t kHeaderBytesMax = std::size_t{256} << 10;
+// Records that are read ahead in search of the segments of one; behind more it lacks them.
+inline constexpr std::size_t kSegmentsAheadMax = 1000;
 // The row of a table that names its columns; of a longer one none is known.
 inline constexpr std::size_t kCsvHeaderBytesMax = std::size_t{1} << 20;
 // Elements open at once while HTML is parsed; what lies deeper is attached at this depth.

@@ -69,8 +69,8 @@ class SelectedPageFinder {
   bool look_at(const InputFile& file, const RawRecord& record) {
     const bool is_here = selector_.offset && record.offset == *selector_.offset;
     if (selector_.offset && !is_here) return true;
-    if (record.role == RecordRole::other || record.role == RecordRole::companion) return true;
     if (record.skip != Skip::none) return skip(record.skip, is_here);
+    if (record.role == RecordRole::other || record.role == RecordRole::companion) return true;
     Decoded decoded = decoder_.decode(file, record);
     const bool by_id = selector_.id && decoded.page.id == *selector_.id;
     const bool by_url = selector_.id && !by_id && is_url_of(decoded.page);

@@ -17,7 +17,7 @@ std::string counted(std::uint64_t count, const std::string& noun) {
 
 bool is_fault(Skip skip) noexcept {
   return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page &&
-         skip != Skip::other_status;
+         skip != Skip::crawler_record && skip != Skip::other_status;
 }
 
 void ReadingNotes::note_place(First& first, std::uint32_t file, const RawRecord& record) {
@@ -32,7 +32,8 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     file_ = file;
   }
   // Not the row that names the columns, blank lines, and what goes with a page of an archive.
-  records_ += record.role == RecordRole::page || record.role == RecordRole::damaged;
+  records_ += record.role == RecordRole::page || record.role == RecordRole::damaged ||
+              note.skip == Skip::crawler_record;
   if (is_table(files_[file].kind) && record.names_columns) {
     columns_ = columns_of(record, options_);
   }
@@ -56,6 +57,7 @@ void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const R
   const FileKind kind = files_[file].kind;
   has_binary_ |= note.skip == Skip::not_a_page && is_whole_file(kind);
   First& first = skips_[static_cast<std::size_t>(note.skip)];
+  if (note.skip == Skip::bad_row && has_backslash_quote(record)) ++backslash_rows_;
   if (first.count == 0) {
     first.why = note.bad_feature;
     first.page_label = note.page_label;
@@ -95,9 +97,18 @@ std::string ReadingNotes::places(Skip skip) const {
     text +=
         ": a line must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines";
   }
+  if (skip == Skip::split_record) {
+    text +=
+        ": facsim joins segments (WARC-Segment-Number) that stand in one file, in their order; "
+        "'cat' makes one of the files that have them";
+  }
   if (skip == Skip::bad_row) {
     text += first.page_label.empty() ? ": its quotes or columns are not those of a row"
                                      : ": its text is not Unicode, as with a lone surrogate";
+  }
+  if (skip == Skip::bad_row && backslash_rows_ > 0) {
+    text += "; " + human_count(backslash_rows_) + " with \\\": a quote within quotes is written " +
+            "twice (\"\"), not behind a backslash; write the table again so";
   }
   if (!first.why.empty()) text += ": " + first.why;
   return text + ")";
@@ -119,7 +130,8 @@ std::optional<std::string> ReadingNotes::refusal() const {
     const Skip skip = static_cast<Skip>(i);
     if (skips_[i].count == 0) continue;
     list += (list.empty() ? "; left out: " : ", ") + places(skip);
-    is_read = is_read && (skip == Skip::no_text || (skip == Skip::not_a_page && !has_binary_));
+    is_read = is_read && (skip == Skip::no_text || skip == Skip::crawler_record ||
+                          (skip == Skip::not_a_page && !has_binary_));
   }
   if (pages_ > 0 || is_read) return std::nullopt;
   if (row_less_tables_ > 0) {
@@ -128,6 +140,11 @@ std::optional<std::string> ReadingNotes::refusal() const {
   if (damaged_files_ > 0) list += "; damaged: " + counted(damaged_files_, "file");
   return "no page was read: " + counted(files_.size(), "file") + " with " +
          counted(records_, "record") + ", none of them a page with a text" + list;
+}
+
+std::string ReadingNotes::crawlers_text() const {
+  const std::uint64_t count = skips_[static_cast<std::size_t>(Skip::crawler_record)].count;
+  return count == 0 ? "" : "; " + counted(count, "record") + " of the crawler itself";
 }
 
 std::vector<std::string> ReadingNotes::warnings() const {
@@ -140,7 +157,8 @@ std::vector<std::string> ReadingNotes::warnings() const {
   }
   if (too_large_.count > 0) {
     lines.push_back("stated length too large: " + counted(too_large_.count, "record") +
-                    place(too_large_) + "); each ends with its packed member");
+                    place(too_large_) +
+                    "); each ends with its packed member, or where the next record begins");
   }
   if (damaged_bodies_.count > 0) {
     lines.push_back("body cut or damaged: " + counted(damaged_bodies_.count, "page") +
@@ -174,10 +192,10 @@ std::vector<std::string> ReadingNotes::warnings() const {
     lines.push_back("the same in " + counted(field_less_files_ - field_less_.size(), "more file"));
   }
   if (pages_ > 0 || refusal()) return lines;
-  lines.push_back(files_.empty()
-                      ? "no page was read: there is no file to read"
-                      : "no page was read: " + counted(files_.size(), "file") + " with " +
-                            counted(records_, "record") + ", none of them a page with a text");
+  lines.push_back(files_.empty() ? "no page was read: there is no file to read"
+                                 : "no page was read: " + counted(files_.size(), "file") +
+                                       " with " + counted(records_, "record") +
+                                       ", none of them a page with a text" + crawlers_text());
   return lines;
 }
 

@@ -73,6 +73,7 @@ class ReadingNotes {
   static void note_place(First& first, std::uint32_t file, const RawRecord& record);
   [[nodiscard]] std::string place(const First& first) const;
   [[nodiscard]] std::string places(Skip skip) const;
+  [[nodiscard]] std::string crawlers_text() const;
 
   const std::vector<InputFile>& files_;
   const ReadOptions& options_;
@@ -81,7 +82,8 @@ class ReadingNotes {
   First too_large_;
   First damaged_bodies_;  // of pages
   std::uint64_t damaged_files_ = 0;
-  bool has_binary_ = false;  // a file that is no page
+  std::uint64_t backslash_rows_ = 0;  // bad_row with a quote behind a backslash
+  bool has_binary_ = false;           // a file that is no page
   std::uint64_t records_ = 0;
   std::uint64_t pages_ = 0;
 

@@ -7,6 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
+#include "facsim/corpus/about_pages.h"
 #include "facsim/corpus/read_in_batches.h"
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
@@ -81,6 +82,7 @@ class Committer {
       : corpus_(corpus),
         run_(run),
         notes_(corpus.files, options),
+        about_(run.scratch(), run.memory_bytes() / 64),
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
     corpus.keep_fields = options.keep_fields;
@@ -113,6 +115,7 @@ class Committer {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     counts_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     counts_.repeated_ids = repeated_ids();
+    take_back_about_pages();
     corpus_.revisits.resolve(corpus_.pages(), run_.memory_bytes() / 4);
     notes_.finish(damaged_files);
     const std::optional<std::string> refusal = notes_.refusal();
@@ -128,6 +131,36 @@ class Committer {
   }
 
  private:
+  // Records that tell of a page among the inputs are no pages beside it; their rows keep their
+  // numbers.
+  void take_back_about_pages() {
+    const std::vector<AboutPage> about = about_.resolve(corpus_.rows, run_.memory_bytes() / 8);
+    if (about.empty()) return;
+    SpillArray<PageRow> rows(run_.scratch(), run_.memory_bytes() / 4);
+    auto next = about.begin();
+    for (std::uint32_t page = 0; page < corpus_.pages(); ++page) {
+      PageRow row = corpus_.rows.at(page);
+      if (next != about.end() && next->page == page) {
+        take_back(*next++, row);
+        static_cast<PageFacts&>(row) = PageFacts{};
+      }
+      rows.push_back(row);
+    }
+    corpus_.rows = std::move(rows);
+  }
+
+  void take_back(const AboutPage& about, const PageRow& row) {
+    ++counts_.skipped[static_cast<std::size_t>(Skip::crawler_record)];
+    --counts_.pages_read;
+    counts_.text_bytes -= about.text_bytes;
+    counts_.fallback_text -= about.used_fallback ? 1U : 0U;
+    counts_.cut_pages -= about.is_cut ? 1U : 0U;
+    counts_.too_short -= row.has_fingerprint ? 0U : 1U;
+    if (row.coverage.is_little()) {
+      --counts_.little_judged[static_cast<std::size_t>(row.coverage.mostly)];
+    }
+  }
+
   // Notes where the rows of each file begin, also of files without records.
   void begin_file(std::uint32_t file) {
     while (corpus_.first_page.size() <= file) {
@@ -189,6 +222,13 @@ class Committer {
     corpus_.rows.push_back(row);
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;
+    if (item.record.about_key != 0) {
+      about_.add({.about_key = item.record.about_key,
+                  .text_bytes = item.text_bytes,
+                  .page = corpus_.pages() - 1,
+                  .used_fallback = item.used_fallback,
+                  .is_cut = item.is_cut});
+    }
     ++counts_.pages_read;
     counts_.text_bytes += item.text_bytes;
     if (item.used_fallback) ++counts_.fallback_text;
@@ -213,6 +253,7 @@ class Committer {
   Run& run_;
   ReadCounts counts_;
   ReadingNotes notes_;
+  AboutPages about_;
   SpillSorter<std::uint64_t> ids_;
 };
 

@@ -87,8 +87,9 @@ void count_pages(EvalRun& run) {
 }
 
 void check_eval_options(const EvalOptions& options) {
-  require_indexable(options.judge.profile.recipe);
-  for (const ReadyProfile& judge : options.profiles) require_indexable(judge.profile.recipe);
+  require_indexable(options.judge.profile.recipe, "eval");
+  for (const ReadyProfile& judge : options.profiles)
+    require_indexable(judge.profile.recipe, "eval");
   for (const ReadyProfile& judge : options.profiles) {
     const double least = judge.profile.thresholds.min_resemblance;
     if (options.truth == Truth::exact && least < options.resemblance_floor) {

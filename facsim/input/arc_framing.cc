@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "facsim/base/limits.h"
+#include "facsim/input/crawler_target_internal.h"
 #include "facsim/input/framing_internal.h"
 #include "facsim/input/header_fields_internal.h"
 
@@ -57,7 +58,10 @@ class ArcFraming final : public Framing {
     head.state = RecordHead::State::complete;
     head.header_bytes = line_end + 1;
     head.block_bytes = line->block_bytes;
-    head.role = line->url.starts_with("filedesc:") ? RecordRole::other : RecordRole::page;
+    head.is_crawlers = is_crawler_target(line->url);
+    head.role = RecordRole::page;
+    if (head.is_crawlers) head.role = RecordRole::companion;
+    if (line->url.starts_with("filedesc:")) head.role = RecordRole::other;
     return head;
   }
 

@@ -126,7 +126,7 @@ TEST(ArcReader, BlocksWithoutHttpGoByTheLinesType) {
                         arc("8.8.8.8", "dns:example.org", "text/dns") +
                         arc("<p>bare</p>", "http://example.org/", "no-type") +
                         arc("\x89PNG", "http://example.org/", "image/png") + arc("")),
-              ElementsAre("plain words", "not_a_page", "<p>bare</p>", "not_a_page", "no_text"));
+              ElementsAre("plain words", "crawler_record", "<p>bare</p>", "not_a_page", "no_text"));
 }
 
 TEST(ArcReader, SeparatorsMayBeMissingOrMany) {

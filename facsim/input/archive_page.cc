@@ -50,8 +50,6 @@ void drop_content(Decoded& decoded) {
   decoded.page.bytes.clear();
 }
 
-bool is_name_look_up(std::string_view url) noexcept { return starts_with_nocase(url, "dns:"); }
-
 struct WarcFields {
   std::string_view record_type;
   std::string_view content_type;
@@ -89,9 +87,7 @@ Decoded read_warc_page(const RawRecord& record, std::size_t page_bytes_max) {
   const WarcFields fields = read_warc_fields(lines, page);
   StatedTypes types{.type = parse_media_type(unfolded(fields.content_type)),
                     .identified = parse_media_type(unfolded(fields.identified)).name};
-  if (is_name_look_up(page.url)) {
-    decoded.skip = Skip::not_a_page;
-  } else if (equal_nocase(fields.record_type, "conversion")) {
+  if (equal_nocase(fields.record_type, "conversion")) {
     // Extracted text (WET) is UTF-8 and says nothing of it.
     MediaType& type = types.type;
     if (type.charset.empty() && is_text_type(type.name)) type.charset = "utf-8";
@@ -107,6 +103,10 @@ Decoded read_warc_page(const RawRecord& record, std::size_t page_bytes_max) {
     } else {
       decoded.skip = read_plain_page(types, block, page_bytes_max, page);
     }
+  }
+  // An image in segments is no page, wherever the others are.
+  if (record.lacks_segments && decoded.skip != Skip::not_a_page) {
+    decoded.skip = Skip::split_record;
   }
   drop_content(decoded);
   return decoded;
@@ -125,9 +125,7 @@ Decoded read_arc_page(const RawRecord& record, std::size_t page_bytes_max) {
   page.url = label_of(line->url);
   page.unix_time = parse_date(line->date);
   const HttpHead head = parse_http_head(block);
-  if (is_name_look_up(page.url)) {
-    decoded.skip = Skip::not_a_page;
-  } else if (head.is_http) {
+  if (head.is_http) {
     decoded.skip = read_http_page(head, block, {}, page_bytes_max, page);
   } else {
     const StatedTypes types{.type = parse_media_type(line->media_type), .identified = {}};

@@ -4,7 +4,10 @@
 // A stated length is believed where a record or the end of the file follows; else the next record
 // is searched inside. Where one is found the length was too large: this record is damaged, unless
 // it began with a member of the packed file and the other begins the next, for then it ends where
-// its member does. Every reader that goes by members shows such a page, so it is one here.
+// its member does. Every reader that goes by members shows such a page, so it is one here. Where
+// lengths are too large throughout, one record after the other ends where the next begins: two in a
+// row that are properly ended show that it is the lengths that are wrong. One alone may have been
+// cut anywhere, also behind two line breaks, and stays damaged.
 //
 // Where none is found inside, the stated length stands. If it is too small, something else than
 // the end of a record follows; up to the next record this is the record's own rest. It stays or
@@ -14,7 +17,9 @@
 // records are named in skipped.jsonl and left out: at most of them other readers stop, and without
 // them they reach the records behind.
 #include <algorithm>
+#include <deque>
 #include <limits>
+#include <utility>
 
 #include "facsim/base/limits.h"
 #include "facsim/input/byte_window_internal.h"
@@ -55,9 +60,27 @@ class ArchiveReader final : public RecordReader {
         held_bytes_max_(page_bytes_max + 2 * limits::kHeaderBytesMax) {}
 
   bool next(RawRecord& record) override {
+    if (ahead_.empty()) {
+      if (!read_one(record)) return false;
+    } else {
+      ahead_bytes_ -= ahead_.front().bytes.size();
+      std::swap(record, ahead_.front());
+      ahead_.pop_front();
+    }
+    const bool goes_on = record.segment.number == 1 && !record.segment.is_last;
+    if (goes_on && record.role == RecordRole::page) join_segments(record);
+    return true;
+  }
+
+  std::optional<Damage> damage() const override { return window_.source().damage(); }
+  std::uint64_t packed_position() const override { return window_.source().packed_position(); }
+
+ private:
+  bool read_one(RawRecord& record) {
     const std::string_view view = window_.fill(limits::kHeaderBytesMax);
     if (view.empty()) return false;
     begin_record(record, RecordRole::other, window_.position());
+    after_overlong_ = std::exchange(is_overlong_, false);
     member_ = facts_.has_members ? window_.source().member_at(window_.position()) : std::nullopt;
 
     const RecordHead head = framing_->read_head(view);
@@ -81,10 +104,54 @@ class ArchiveReader final : public RecordReader {
     return true;
   }
 
-  std::optional<Damage> damage() const override { return window_.source().damage(); }
-  std::uint64_t packed_position() const override { return window_.source().packed_position(); }
+  // Adds the blocks of a page's other segments, which may stand behind records of the same
+  // capture. These and the segments come out behind the page, in their order.
+  void join_segments(RawRecord& record) {
+    std::uint32_t number = 1;
+    for (std::size_t at = 0; !record.lacks_segments; ++at) {
+      if (at == ahead_.size() && !read_ahead()) {
+        record.lacks_segments = true;
+        break;
+      }
+      RawRecord& segment = ahead_[at];
+      const bool is_next = segment.segment.number == number + 1 &&
+                           segment.role == RecordRole::companion &&
+                           segment.segment.origin_key == record.record_key;
+      if (!is_next) continue;
+      ++number;
+      add_segment(record, segment);
+      if (segment.segment.is_last) break;
+    }
+    if (record.lacks_segments && record.skip != Skip::none) record.skip = Skip::split_record;
+  }
 
- private:
+  // False at the end of the file, or where what is held would be more than a page.
+  bool read_ahead() {
+    if (ahead_bytes_ > held_bytes_max_ || ahead_.size() == limits::kSegmentsAheadMax) return false;
+    RawRecord record;
+    if (!read_one(record)) return false;
+    ahead_bytes_ += record.bytes.size();
+    ahead_.push_back(std::move(record));
+    return true;
+  }
+
+  void add_segment(RawRecord& record, RawRecord& segment) {
+    const std::string_view block = std::string_view(segment.bytes).substr(segment.header_bytes);
+    // Of one that is too large there are no bytes.
+    const bool fits = record.skip == Skip::none && !segment.bytes.empty() &&
+                      record.bytes.size() + block.size() <= held_bytes_max_;
+    if (fits) {
+      record.bytes.append(block);
+    } else {
+      record.skip = Skip::too_large;
+      record.bytes.clear();
+    }
+    segment.skip = Skip::none;
+    ahead_bytes_ -= segment.bytes.size();
+    segment.bytes.clear();
+    segment.header_bytes = 0;
+  }
+
   static void spoil(RawRecord& record, Skip skip) {
     record.role = RecordRole::damaged;
     record.skip = skip;
@@ -92,6 +159,8 @@ class ArchiveReader final : public RecordReader {
     record.header_bytes = 0;
     record.record_key = 0;
     record.concurrent_key = 0;
+    record.about_key = 0;
+    record.segment = {};
     record.is_revisit = false;
     record.references = {};
   }
@@ -100,13 +169,29 @@ class ArchiveReader final : public RecordReader {
     record.role = head.role;
     record.record_key = head.record_key;
     record.concurrent_key = head.concurrent_key;
+    record.about_key = head.about_key;
     record.is_revisit = head.is_revisit;
     record.references = head.references;
+    record.segment = head.segment;
     if (head.block_bytes > held_bytes_max_) {
       take_large_record(record, head);
     } else {
       take_held_record(record, head);
     }
+    if (record.role == RecordRole::companion) note_companion(record, head);
+  }
+
+  // What is not needed of it is not held. A continuation is one of a page that is elsewhere until
+  // the page joins it.
+  static void note_companion(RawRecord& record, const RecordHead& head) {
+    if (head.segment.origin_key != 0) {
+      record.skip = Skip::split_record;
+      return;
+    }
+    if (!head.is_crawlers) return;
+    record.skip = Skip::crawler_record;
+    record.bytes.clear();
+    record.header_bytes = 0;
   }
 
   void take_held_record(RawRecord& record, const RecordHead& head) {
@@ -126,6 +211,8 @@ class ArchiveReader final : public RecordReader {
       take_rest(record);
     } else if (ends_with_member(begin)) {
       take_member(record, head, view.substr(0, begin));
+    } else if (ends_before_length(view, head, begin)) {
+      take_ended(record, head, begin);
     } else {
       window_.consume(begin != kNowhere ? begin : end);
       spoil(record, begin != kNowhere ? Skip::damaged_record : Skip::clipped_record);
@@ -170,6 +257,51 @@ class ArchiveReader final : public RecordReader {
     if (next == kNowhere) return !damage;
     const std::optional<MemberStart> member = first_member(next, next + 1);
     return member && (!damage || damage->packed_offset >= member->packed);
+  }
+
+  // Whether the record ends well before its stated length, at the next one or (kNowhere) with the
+  // file, and is not the only one in a row that does.
+  bool ends_before_length(std::string_view view, const RecordHead& head, std::size_t next) {
+    if (!is_ended_block(view.substr(0, next), head.header_bytes)) return false;
+    if (next == kNowhere) return after_overlong_ && !window_.source().damage();
+    return after_overlong_ || is_overlong_at(next);
+  }
+
+  // The same of a record that begins `at` in the window, whatever is behind it.
+  bool is_overlong_at(std::size_t at) {
+    const std::string_view begin = window_.fill(at + limits::kHeaderBytesMax).substr(at);
+    const RecordHead head = framing_->read_head(begin);
+    if (head.state != RecordHead::State::complete || head.block_bytes > held_bytes_max_) {
+      return false;
+    }
+    const std::size_t bytes = head.header_bytes + static_cast<std::size_t>(head.block_bytes);
+    const std::string_view view = window_.fill(at + bytes + Framing::kLookBytes).substr(at);
+    const bool is_whole = view.size() >= bytes;
+    if (is_whole && is_followed_well(view.substr(bytes, Framing::kLookBytes)) &&
+        !is_inside_head(view, head.header_bytes, bytes)) {
+      return false;
+    }
+    const std::size_t next =
+        find_record(view, head.header_bytes, std::min(bytes, view.size()), false);
+    if (next == kNowhere && (is_whole || window_.source().damage())) return false;
+    return is_ended_block(view.substr(0, next), head.header_bytes);
+  }
+
+  // Whether the line breaks that end a record stand at the end of its block.
+  bool is_ended_block(std::string_view record, std::size_t header_bytes) const noexcept {
+    std::string_view block = record.substr(std::min(header_bytes, record.size()));
+    for (int i = 0; i < framing_->end_breaks(); ++i) {
+      if (!block.ends_with('\n')) return false;
+      block.remove_suffix(block.ends_with("\r\n") ? 2 : 1);
+    }
+    return true;
+  }
+
+  void take_ended(RawRecord& record, const RecordHead& head, std::size_t next) {
+    // The window may have moved since.
+    const std::string_view view = window_.fill(1);
+    take_member(record, head, view.substr(0, next));
+    is_overlong_ = true;
   }
 
   // All of a member, of which the last line breaks end the record.
@@ -315,7 +447,11 @@ class ArchiveReader final : public RecordReader {
   ArchiveFacts facts_;
   std::size_t held_bytes_max_;
   std::uint32_t inline_tries_left_ = kInlineTriesMax;
+  bool is_overlong_ = false;     // this record ends before its stated length, at the next one
+  bool after_overlong_ = false;  // the one before did
   bool member_wise_ = false;
+  std::deque<RawRecord> ahead_;  // read in search of segments, and not given yet
+  std::size_t ahead_bytes_ = 0;
   std::optional<std::uint64_t> member_;  // that begins with the current record
 };
 

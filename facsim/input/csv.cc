@@ -111,9 +111,27 @@ std::string cell_text(std::string_view cell) {
   }
 }
 
+SeparatorLine separator_line(std::string_view table) noexcept {
+  const std::size_t line_end = table.find('\n');
+  if (line_end == kNotFound) return {};
+  std::string_view line = without_line_break(table.substr(0, line_end + 1));
+  if (line.size() > 2 && line.starts_with('"') && line.ends_with('"')) {
+    line = line.substr(1, line.size() - 2);
+  }
+  constexpr std::string_view kName = "sep=";
+  if (line.size() != kName.size() + 1 || !starts_with_nocase(line, kName)) return {};
+  const char separator = line.back();
+  const bool is_one = separator == '\t' || (!is_space(separator) && !is_letter(separator) &&
+                                            !is_digit(separator) && separator != '"');
+  return is_one ? SeparatorLine{.bytes = line_end + 1, .separator = separator} : SeparatorLine{};
+}
+
 std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole, bool is_tsv) {
   std::optional<CsvFirstRow> first;
-  for (const char separator : is_tsv ? std::string_view("\t") : std::string_view(",;\t")) {
+  const SeparatorLine named = separator_line(text);
+  text.remove_prefix(named.bytes);
+  const std::string_view usual = is_tsv ? "\t" : ",;\t";
+  for (const char separator : named.bytes > 0 ? std::string_view(&named.separator, 1) : usual) {
     CsvScan scan(separator);
     const std::size_t bytes = scan.walk(text);
     if (scan.state() != CsvScan::State::ended && (!whole || !scan.may_end())) continue;
@@ -124,6 +142,7 @@ std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole, boo
     for (std::string_view cell; cells.next(cell);) columns.push_back(header_name(cell));
     if (columns.size() > 1) break;
   }
+  if (first) first->bytes += named.bytes;
   return first;
 }
 
@@ -152,6 +171,10 @@ bool has_lone_cr(std::string_view text) noexcept {
     if (text.substr(at + 1, 1) != "\n") return true;
   }
   return false;
+}
+
+bool has_backslash_quote(const RawRecord& record) noexcept {
+  return record.csv && record.csv->has_backslash_quote;
 }
 
 TableColumns columns_of(const RawRecord& record, const ReadOptions& options) {

@@ -23,6 +23,8 @@ struct CsvHeader {
   std::vector<std::string> columns;  // without the white space around them
   char separator = ',';
   bool has_lone_cr = false;  // in the row, or in what there is of one that never ends
+  // Given to rows that are broken and have a quote behind a backslash, as no table has one.
+  bool has_backslash_quote = false;
 };
 
 // Walks through a row that comes in pieces.
@@ -87,11 +89,22 @@ struct CsvFirstRow {
 // The first row of a table, which is to name the columns. The separator is a comma where it splits
 // the row, else a semicolon or a tab where these do: spreadsheets write what their country does;
 // `is_tsv`: a tab. Nothing where the row does not end in `text`; `whole` says that no more comes.
+// A line `sep=;` in front decides, and belongs to the row's bytes.
 [[nodiscard]] std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole,
                                                         bool is_tsv);
 
 // Without marks and blank lines in front: how a table begins.
 [[nodiscard]] std::string_view table_begin(std::string_view beginning) noexcept;
+
+// A spreadsheet's first line `sep=;`, which names the separator and is no row. `bytes` with its
+// line break; 0: there is none.
+struct SeparatorLine {
+  std::size_t bytes = 0;
+  char separator = ',';
+};
+// `table` as table_begin() gives it. Any separator but a quote, a letter, a digit and white space
+// other than a tab.
+[[nodiscard]] SeparatorLine separator_line(std::string_view table) noexcept;
 
 // Nothing but spaces, and what is left of its line break.
 [[nodiscard]] bool is_blank_row(std::string_view row) noexcept;

@@ -115,17 +115,30 @@ class CsvReader final : public RecordReader {
     const bool is_damaged = window_.source().damage().has_value();
     if (is_damaged) record.role = RecordRole::damaged;
     record.skip = is_damaged ? Skip::clipped_record : Skip::bad_row;
+    if (!is_damaged) note_backslash(record, bytes);
     window_.consume(bytes);
   }
 
   void pass_broken(RawRecord& record, std::size_t scanned) {
     record.skip = Skip::bad_row;
+    note_backslash(record, scanned);
     scanned_again_ += scanned;
     // Hostile rows could make every line a long way; then the way that was gone is passed at once.
     const std::uint64_t most =
         kScannedAgainFactor * (window_.position() + scanned) + 2 * row_bytes_max_;
     if (scanned_again_ > most) window_.consume(scanned);
     pass_line();
+  }
+
+  // Others write a quote within quotes as \".
+  void note_backslash(RawRecord& record, std::size_t scanned) {
+    if (window_.fill(scanned).substr(0, scanned).find("\\\"") == std::string_view::npos) return;
+    if (!backslash_header_) {
+      CsvHeader header = *header_;
+      header.has_backslash_quote = true;
+      backslash_header_ = std::make_shared<const CsvHeader>(std::move(header));
+    }
+    record.csv = backslash_header_;
   }
 
   // A row that is too long is passed by, never held.
@@ -190,6 +203,7 @@ class CsvReader final : public RecordReader {
   std::size_t row_bytes_max_;
   bool is_tsv_;
   std::shared_ptr<const CsvHeader> header_;
+  std::shared_ptr<const CsvHeader> backslash_header_;  // for rows that have such a quote
   std::uint64_t scanned_again_ = 0;
 };
 

@@ -19,7 +19,10 @@ struct RecordHead {
   RecordRole role = RecordRole::other;
   std::uint64_t record_key = 0;
   std::uint64_t concurrent_key = 0;
+  std::uint64_t about_key = 0;
   bool is_revisit = false;
+  bool is_crawlers = false;  // a crawler's own record, see crawler_target_internal.h
+  RecordSegment segment;
   ReferenceKeys references;
 };
 

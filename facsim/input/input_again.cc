@@ -26,6 +26,11 @@ bool is_member_name(std::string_view name) {
          *path.begin() != ".";
 }
 
+// An argument of a command that ran in `base`; empty: in this folder.
+std::string at(const std::string& base, const std::string& argument) {
+  return base.empty() ? argument : (fs::path(base) / argument).string();
+}
+
 std::optional<std::string> inside(const std::string& folder, std::string_view member) {
   const fs::path path = fs::path(folder) / member;
   if (!is_member_name(member) || !is_file(path)) return std::nullopt;
@@ -34,7 +39,7 @@ std::optional<std::string> inside(const std::string& folder, std::string_view me
 
 // `name` as members of these folders are named.
 std::optional<std::string> member_of(const std::vector<std::string>& folders,
-                                     const std::string& name) {
+                                     const std::string& name, const std::string& base) {
   if (folders.empty()) return std::nullopt;
   const std::vector<std::string> labels = folder_labels(folders);
   const bool one = std::all_of(labels.begin(), labels.end(),
@@ -45,7 +50,7 @@ std::optional<std::string> member_of(const std::vector<std::string>& folders,
       if (!name.starts_with(labels[i] + "/")) continue;
       member.remove_prefix(labels[i].size() + 1);
     }
-    if (auto path = inside(folders[i], member)) return path;
+    if (auto path = inside(at(base, folders[i]), member)) return path;
   }
   return std::nullopt;
 }
@@ -74,16 +79,17 @@ std::optional<std::string> member_name(const std::string& folder, const fs::path
 // As find_inputs() might call the file, if some argument has it.
 std::vector<std::string> possible_names(const std::vector<std::string>& arguments,
                                         const std::vector<std::string>& folders,
-                                        const fs::path& file) {
+                                        const fs::path& file, const std::string& base) {
   std::vector<std::string> names;
   std::error_code ignored;
   for (const std::string& argument : arguments) {
-    if (is_file(argument) && fs::equivalent(argument, file, ignored)) names.push_back(argument);
+    const std::string path = at(base, argument);
+    if (is_file(path) && fs::equivalent(path, file, ignored)) names.push_back(argument);
   }
   const std::vector<std::string> labels =
       folders.empty() ? std::vector<std::string>() : folder_labels(folders);
   for (std::size_t i = 0; i < folders.size(); ++i) {
-    const auto member = member_name(folders[i], file);
+    const auto member = member_name(at(base, folders[i]), file);
     if (!member) continue;
     names.push_back(*member);
     names.push_back(labels[i] + "/" + *member);
@@ -92,50 +98,71 @@ std::vector<std::string> possible_names(const std::vector<std::string>& argument
   return names;
 }
 
-}  // namespace
-
-std::optional<std::string> path_of_input(const std::vector<std::string>& arguments,
-                                         const std::string& name) {
-  if (name.empty() || name == "-") return std::nullopt;
+std::optional<std::string> path_from(const std::vector<std::string>& arguments,
+                                     const std::string& name, const std::string& base) {
   std::vector<std::string> folders;
   std::vector<std::string> with_missing;  // what is gone may have been a folder, and have a label
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     if (argument == "-" || argument.empty()) continue;
-    if (argument == name && is_file(name)) return name;
-    if (fs::is_directory(argument, ignored)) folders.push_back(argument);
-    if (!is_file(argument)) with_missing.push_back(argument);
+    const std::string path = at(base, argument);
+    if (argument == name && is_file(path)) return path;
+    if (fs::is_directory(path, ignored)) folders.push_back(argument);
+    if (!is_file(path)) with_missing.push_back(argument);
   }
-  if (auto path = member_of(folders, name)) return path;
+  if (auto path = member_of(folders, name, base)) return path;
   if (with_missing.size() > folders.size()) {
-    if (auto path = member_of(with_missing, name)) return path;
+    if (auto path = member_of(with_missing, name, base)) return path;
   }
-  if (is_path_of_member(folders, name) && is_file(name)) return name;
+  const std::string path = at(base, name);
+  if (is_path_of_member(folders, name) && is_file(path)) return path;
   return std::nullopt;
 }
 
-std::vector<std::string> names_of_input(const std::vector<std::string>& arguments,
-                                        const std::string& word) {
+std::vector<std::string> names_from(const std::vector<std::string>& arguments,
+                                    const std::string& word, const std::string& base) {
   std::vector<std::string> names;
-  if (word.empty() || word == "-") return names;
   std::vector<std::string> folders;
   std::error_code ignored;
   for (const std::string& argument : arguments) {
-    if (argument != "-" && fs::is_directory(argument, ignored)) folders.push_back(argument);
+    if (argument != "-" && fs::is_directory(at(base, argument), ignored)) {
+      folders.push_back(argument);
+    }
   }
   std::vector<fs::path> meant = {word};
+  if (!base.empty()) meant.emplace_back(at(base, word));
   for (const std::string& folder : folders) {
-    if (word.front() != '/') meant.push_back(fs::path(folder) / word);
+    if (word.front() != '/') meant.push_back(fs::path(at(base, folder)) / word);
   }
   for (const fs::path& file : meant) {
     if (!is_file(file)) continue;
-    for (std::string& name : possible_names(arguments, folders, file)) {
-      const auto path = path_of_input(arguments, name);
+    for (std::string& name : possible_names(arguments, folders, file, base)) {
+      const auto path = path_from(arguments, name, base);
       if (!path || !fs::equivalent(*path, file, ignored)) continue;  // another file has this name
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
   return names;
+}
+
+}  // namespace
+
+std::optional<std::string> path_of_input(const std::vector<std::string>& arguments,
+                                         const std::string& name, const std::string& base) {
+  if (name.empty() || name == "-") return std::nullopt;
+  if (!base.empty()) {
+    if (auto path = path_from(arguments, name, base)) return path;
+  }
+  return path_from(arguments, name, {});
+}
+
+std::vector<std::string> names_of_input(const std::vector<std::string>& arguments,
+                                        const std::string& word, const std::string& base) {
+  if (word.empty() || word == "-") return {};
+  if (!base.empty()) {
+    if (auto names = names_from(arguments, word, base); !names.empty()) return names;
+  }
+  return names_from(arguments, word, {});
 }
 
 }  // namespace facsim

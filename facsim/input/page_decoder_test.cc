@@ -140,8 +140,6 @@ TEST(WarcPage, OtherRecords) {
   EXPECT_EQ(wet.page.bytes, "words");
   EXPECT_EQ(wet.page.format, PageFormat::text);
   EXPECT_EQ(wet.page.http_charset, "utf-8");
-  EXPECT_EQ(decode_warc("response", "WARC-Target-URI: dns:example.org\r\n", "192.0.2.1").skip,
-            Skip::not_a_page);
   EXPECT_EQ(decode_warc("response", "Content-Type: text/dns\r\n", "192.0.2.1").skip,
             Skip::not_a_page);
   // The type is missing, but the block speaks for itself.

@@ -34,7 +34,8 @@ struct Extent {
 
 enum class RecordRole : std::uint8_t {
   page,       // may hold a page: give it to PageDecoder (unless it carries a Skip already)
-  companion,  // request or metadata record that goes with a page, see `concurrent_key`
+  companion,  // request, metadata, a crawler's own record or the rest of a page in segments, which
+              // goes with a page, see `concurrent_key`
   other,      // warcinfo, revisit, blank lines, ...: always copied
   damaged,    // bytes that are no record: never copied, skip says why
 };
@@ -43,6 +44,13 @@ enum class RecordRole : std::uint8_t {
 // record whose length is too small are as many as it says, and what follows them belongs to its
 // extent; where it is too large they end with the record's packed member.
 enum class StatedLength : std::uint8_t { right, too_small, too_large };
+
+// WARC may cut a record into segments: the first has its type, the others are continuations.
+struct RecordSegment {
+  std::uint32_t number = 0;      // from 1; 0: the record is whole
+  std::uint64_t origin_key = 0;  // of a continuation: hash64 of the first segment's id
+  bool is_last = false;
+};
 
 struct RawRecord {
   RecordRole role = RecordRole::other;
@@ -56,9 +64,13 @@ struct RawRecord {
   std::uint64_t record_key = 0;  // WARC: hash64 of WARC-Record-ID, 0 where there is none
   std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion
                                      // without it that of WARC-Refers-To, or 0
-  bool is_revisit = false;           // WARC: repeats a capture, its original, without its bytes
-  ReferenceKeys references;  // WARC: of a revisit what it calls its original, of a response or
-                             // resource what revisits may call it
+  std::uint64_t about_key = 0;  // WARC: of a resource or conversion that names another record that
+                                // record's hash64, or 0; if that is a page this is no page
+  bool lacks_segments = false;  // WARC: the page goes on in records that do not follow in this file
+  RecordSegment segment;        // WARC
+  bool is_revisit = false;      // WARC: repeats a capture, its original, without its bytes
+  ReferenceKeys references;     // WARC: of a revisit what it calls its original, of a response or
+                                // resource what revisits may call it
   std::shared_ptr<const CsvHeader> csv;  // of a row: what the columns are called
   bool names_columns = false;            // of tables: the first row
 };
@@ -72,6 +84,8 @@ struct TableColumns {
   bool has_text = false;     // one of them may hold a text
   bool has_lone_cr = false;  // a CR without LF, which ends no row: perhaps it was meant to
 };
+// Whether a row's quotes are broken and one stands behind a backslash.
+[[nodiscard]] bool has_backslash_quote(const RawRecord& record) noexcept;
 // `record` is the row that names the columns.
 [[nodiscard]] TableColumns columns_of(const RawRecord& record, const ReadOptions& options);
 

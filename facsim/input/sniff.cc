@@ -207,10 +207,6 @@ struct NotRead {
 };
 
 constexpr std::array kNotRead = {
-    NotRead{"\xFD"
-            "7zXZ",
-            0, "xz inside another packing is not supported; unpack it first (xz -d)"},
-    NotRead{"BZh", 0, "bzip2 inside another packing is not supported; unpack it first (bzip2 -d)"},
     NotRead{"PK\x03\x04", 0, "zip is not supported; unpack it first (unzip)"},
     NotRead{"PK\x05\x06", 0, "zip is not supported; unpack it first (unzip)"},
     NotRead{"7z\xBC\xAF", 0, "7z is not supported; unpack it first (7z x)"},
@@ -330,11 +326,9 @@ std::optional<std::string_view> why_not_read(std::string_view extension, std::st
   // What calls itself a page stays one: its content is then no page's.
   if (is_html_extension(extension) || is_text_extension(extension)) return {};
   for (const NotRead& each : kNotRead) {
-    if (beginning.size() < each.at || !beginning.substr(each.at).starts_with(each.magic)) continue;
-    // Three letters are a word, unless a digit and the magic of a block follow.
-    const bool is_word =
-        each.magic == "BZh" && (beginning.size() < 10 || beginning.substr(4, 6) != "1AY&SY");
-    if (!is_word) return each.why;
+    if (beginning.size() >= each.at && beginning.substr(each.at).starts_with(each.magic)) {
+      return each.why;
+    }
   }
   if (is_archive_extension(extension)) return {};
   if (const Wide wide = wide_of(beginning); wide != Wide::no) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // WARC (ISO 28500): a version line, named fields, an empty line, a block of Content-Length bytes.
+#include <algorithm>
+
 #include "facsim/base/limits.h"
+#include "facsim/input/crawler_target_internal.h"
 #include "facsim/input/framing_internal.h"
 #include "facsim/input/header_fields_internal.h"
 #include "facsim/input/reference_fields_internal.h"
@@ -20,7 +23,8 @@ RecordRole role_of(std::string_view type) noexcept {
       equal_nocase(type, "conversion")) {
     return RecordRole::page;
   }
-  if (equal_nocase(type, "request") || equal_nocase(type, "metadata")) {
+  if (equal_nocase(type, "request") || equal_nocase(type, "metadata") ||
+      equal_nocase(type, "continuation")) {
     return RecordRole::companion;
   }
   return RecordRole::other;
@@ -31,11 +35,24 @@ bool may_be_original(std::string_view type) noexcept {
   return equal_nocase(type, "response") || equal_nocase(type, "resource");
 }
 
+// A text made of a response, or a picture of it, stands beside it and names it.
+bool may_be_about_another(std::string_view type) noexcept {
+  return equal_nocase(type, "resource") || equal_nocase(type, "conversion");
+}
+
+// A number too large is one all the same: no segment that follows has it.
+std::uint32_t segment_number(std::string_view value) noexcept {
+  constexpr std::uint64_t kMost = 0xffffffffU;
+  return static_cast<std::uint32_t>(std::min(parse_whole(value).value_or(0), kMost));
+}
+
 void read_header_fields(std::string_view lines, RecordHead& head) {
   std::string_view length;
   std::string_view concurrent;
   std::string_view refers;
   std::string_view record_type;
+  std::string_view target;
+  std::string_view origin;
   ReferenceFields references;
   int types = 0;
   int ids = 0;
@@ -54,12 +71,32 @@ void read_header_fields(std::string_view lines, RecordHead& head) {
       if (concurrent.empty()) concurrent = value;
     } else if (equal_nocase(name, "WARC-Refers-To")) {
       refers = value;
+    } else if (equal_nocase(name, "WARC-Target-URI")) {
+      target = value;
+    } else if (equal_nocase(name, "WARC-Segment-Number")) {
+      head.segment.number = segment_number(value);
+    } else if (equal_nocase(name, "WARC-Segment-Origin-ID")) {
+      origin = value;
+    } else if (equal_nocase(name, "WARC-Segment-Total-Length")) {
+      head.segment.is_last = true;
     }
   });
   // Two heads in one: a record was cut in the middle of a field and another follows at once.
   if ((types > 1 || ids > 1) && lines.find(kMagic) != std::string_view::npos) return;
+  if (may_be_about_another(record_type)) {
+    head.about_key = record_key_of(concurrent.empty() ? refers : concurrent);
+  }
+  if (head.role == RecordRole::page && is_crawler_target(without_brackets(target))) {
+    head.role = RecordRole::companion;
+    head.is_crawlers = true;
+  }
   if (head.role == RecordRole::companion && concurrent.empty()) concurrent = refers;
   head.concurrent_key = record_key_of(concurrent);
+  if (equal_nocase(record_type, "continuation")) {
+    head.segment.origin_key = head.concurrent_key = record_key_of(origin);
+  } else if (head.role != RecordRole::page) {
+    head.segment = {};
+  }
   head.is_revisit = equal_nocase(record_type, "revisit");
   if (head.is_revisit) head.references = references.of_revisit();
   if (may_be_original(record_type)) head.references = references.of_original();

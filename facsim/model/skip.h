@@ -22,9 +22,11 @@ enum class Skip {
                           // bulk action without document
   unknown_encoding = 11,  // a body whose content encoding is none that facsim can undo
   bad_row = 12,  // broken quotes, other columns than the first row's; a text that is not Unicode
-  other_status = 13,  // an answer whose HTTP status --status does not name
+  crawler_record = 13,  // a crawler's own note about a page or itself: a text, a screenshot, a log
+  split_record = 14,    // a WARC record in segments that do not all stand in one file
+  other_status = 15,    // an answer whose HTTP status --status does not name
 };
-inline constexpr int kSkipCount = 14;
+inline constexpr int kSkipCount = 16;
 
 // The word for it in summary.json and messages, as written above.
 [[nodiscard]] std::string_view name_of(Skip skip) noexcept;

@@ -322,19 +322,19 @@ PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
   return facts;
 }
 
-void require_indexable(const Recipe& recipe) {
+void require_indexable(const Recipe& recipe, std::string_view who) {
   const auto require = [](bool holds, const std::string& sentence) {
     if (!holds) throw Error{ErrorCode::invalid_argument, sentence};
   };
+  const std::string taker(who);
   require(recipe.fingerprint.bits == 64,
-          "recipe '" + recipe.name + "' makes fingerprints of " +
+          taker + " takes fingerprints of 64 bits; '" + recipe.name + "' makes " +
               std::to_string(recipe.fingerprint.bits) +
-              " bits; dedup has tables for those of 64 (facsim fingerprint makes any)");
+              "; use 'facsim fingerprint', or facsim.HammingIndex in Python");
   require(recipe.sketch.bins == 64 && recipe.sketch.bits == 8 && recipe.sketch.seed == 0 &&
               recipe.layout_bins == 64 && recipe.layout_bits == 8,
-          "recipe '" + recipe.name +
-              "' has a sketch or layout of another size than 64 bins of 8 bits, which dedup "
-              "compares (facsim fingerprint makes any)");
+          taker + " compares sketches and layouts of 64 bins of 8 bits; recipe '" + recipe.name +
+              "' has others (facsim fingerprint makes any)");
 }
 
 }  // namespace facsim

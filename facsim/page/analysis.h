@@ -126,8 +126,9 @@ class PageAnalyzer {
 // The same without what only the text's reader needs; `shingles` of them there were.
 [[nodiscard]] PageFacts facts_of(const Analysis& analysis, std::size_t shingles);
 
-// Throws Error{invalid_argument} for recipes whose bits the index of dedup does not hold.
-void require_indexable(const Recipe& recipe);
+// Throws Error{invalid_argument} for recipes whose bits `who` has no tables for: what the message
+// begins with.
+void require_indexable(const Recipe& recipe, std::string_view who = "dedup");
 
 // How alike two layouts are: nothing where one page has no markup.
 [[nodiscard]] std::optional<double> layout_likeness(const std::optional<Sketch>& a,

@@ -42,7 +42,8 @@ struct RunFacts {
   std::uint64_t page_bytes_max = 0;
   bool follow = false;
   std::vector<std::string> inputs;  // as given, as the bytes that they are on the disk
-  std::string against;              // an index, or empty
+  std::string folder;   // in which it was made, where that is known (dedup/matches/run_folder.h)
+  std::string against;  // an index, or empty
   // What it read and what it kept of it, by which two runs of the same inputs are told apart.
   std::uint64_t records_read = 0;
   std::uint64_t pages_read = 0;

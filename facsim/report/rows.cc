@@ -53,7 +53,7 @@ std::string skipped_row(const std::string& file, std::uint64_t offset, std::uint
   JsonLine row;
   row.text("file", file);
   row.number("offset", offset);
-  if (bytes > 0) row.number("length", bytes);
+  row.number("length", bytes);
   row.text("reason", name_of(reason));
   return std::move(row).take();
 }

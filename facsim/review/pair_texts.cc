@@ -137,7 +137,7 @@ void read_files(const RunFacts& run, const ReviewOptions& options, const RunHook
       continue;
     }
     unread.attempt([&] {
-      const auto path = path_of_input(run.inputs, name_of_text(file.name));
+      const auto path = path_of_input(run.inputs, name_of_text(file.name), run.folder);
       if (!path) throw Error(ErrorCode::not_found, "is not there any more", file.name);
       read_file(*path, file, options, hooks, held);
     });

@@ -11,6 +11,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/decisions.h"
+#include "facsim/dedup/matches/run_folder.h"
 #include "facsim/dedup/matches/survey.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/files/name_text.h"
@@ -342,7 +343,9 @@ class Reviewer {
       review_.notes.push_back("No texts: " + options_.why_no_text);
       return;
     }
-    add_texts(read_run(folder_), options_, hooks_, review_);
+    RunFacts run = read_run(folder_);
+    run.folder = run_folder(folder_, run.inputs);
+    add_texts(run, options_, hooks_, review_);
   }
 
   const std::string& folder_;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 Manifest first_manifest(const Profile& profile, int max_distance) {
   check_profile(profile);
-  require_indexable(profile.recipe);
+  require_indexable(profile.recipe, "an index of pages");
   Manifest first = manifest_for_pages(profile, max_distance);
   require_design(first, {});
   return first;

@@ -18,11 +18,7 @@
 namespace facsim {
 namespace {
 
-void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
-                          const std::string& folder) {
-  if (manifest.kind != IndexKind::fingerprints) {
-    throw Error(ErrorCode::invalid_argument, "is an index of pages, not of fingerprints", folder);
-  }
+void require_recipe(const Manifest& manifest, const Recipe& recipe, const std::string& folder) {
   if (manifest.recipe == recipe.fingerprint_id()) return;
   throw Error(ErrorCode::invalid_argument,
               "holds fingerprints of recipe '" + manifest.recipe_name + "' (" +
@@ -30,6 +26,19 @@ void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
                   hex(recipe.fingerprint_id()) +
                   "); fingerprints of different recipes say nothing of each other",
               folder);
+}
+
+// An index of pages can be asked by fingerprints; its entries have more than these.
+void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
+                          const std::string& folder) {
+  if (manifest.kind != IndexKind::fingerprints) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        "is an index of pages: here it answers queries alone; to change it use PageIndex, or "
+        "'facsim index add', 'delete' and 'compact'",
+        folder);
+  }
+  require_recipe(manifest, recipe, folder);
 }
 
 }  // namespace
@@ -45,7 +54,7 @@ struct HammingFolder::State {
                         : std::make_shared<const OpenIndex>(
                               folder, OpenIndexOptions{.residence = Residence::mapped,
                                                        .kernel = options.limits.kernel});
-    require_fingerprints(opened->manifest(), recipe, folder);
+    require_recipe(opened->manifest(), recipe, folder);
     index = std::move(opened);
   }
 
@@ -81,8 +90,9 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
                                    int max_distance, const HammingFolderOptions& options) {
   if (recipe.fingerprint.bits != 64) {
     throw Error(ErrorCode::invalid_argument,
-                "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
-                    "' have " + std::to_string(recipe.fingerprint.bits));
+                "an index in a folder takes fingerprints of 64 bits; '" + recipe.name + "' makes " +
+                    std::to_string(recipe.fingerprint.bits) +
+                    "; facsim.HammingIndex in Python, an index in memory, takes any");
   }
   check_recipe(recipe, "recipe '" + recipe.name + "'");
   (void)designs_for(max_distance);
@@ -156,6 +166,7 @@ void HammingFolder::add(std::span<const HammingEntry> entries) {
   {
     IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
                        lock_wait_of(state_->options));
+    require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
     state_->open();  // what others have committed is merged too
     Manifest next = writer.manifest();
     const IndexChangeOptions options = state_->change_options();

@@ -84,7 +84,7 @@ RecipeChanges changes_in(const Recipe& old, const Recipe& now) {
 
 Manifest manifest_to_rebuild(const Manifest& old, const Profile& profile,
                              std::optional<int> max_distance, const std::string& codec) {
-  require_indexable(profile.recipe);
+  require_indexable(profile.recipe, "index rebuild");
   Manifest next =
       manifest_for_pages(profile, max_distance.value_or(static_cast<int>(old.max_distance)));
   next.codec = codec.empty() ? old.codec : codec;

@@ -68,7 +68,7 @@ struct NewPage {
 Manifest manifest_by_options(const PageIndexOptions& options) {
   const Profile& profile = options.judge.profile;
   check_profile(profile);
-  require_indexable(profile.recipe);
+  require_indexable(profile.recipe, "an index of pages");
   Manifest first =
       manifest_for_pages(profile, options.max_distance.value_or(usual_distance(profile)));
   require_design(first, {});

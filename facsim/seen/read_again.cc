@@ -119,6 +119,17 @@ InputFiles files_that_are_there(const std::vector<std::string>& inputs, const Fi
 
 }  // namespace
 
+std::vector<std::string> inputs_of(const RunFacts& run) {
+  std::vector<std::string> inputs = run.inputs;
+  if (run.folder.empty()) return inputs;
+  for (std::string& input : inputs) {
+    const std::filesystem::path path = std::filesystem::path(run.folder) / input;
+    std::error_code ignored;
+    if (input != "-" && std::filesystem::exists(path, ignored)) input = path.string();
+  }
+  return inputs;
+}
+
 std::map<std::string, std::vector<std::string>> known_paths(const std::string& index,
                                                             const std::set<std::string>& names) {
   std::map<std::string, std::vector<std::string>> known;
@@ -155,12 +166,13 @@ PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOption
     again.why_not = "-: " + std::string(kStdinAgain);
   } else if (name.in_index) {
     again = read_known(run, name, options, cancelled);
-  } else if (const auto path = path_of_input(run.inputs, name_of_text(name.file))) {
+  } else if (const auto path = path_of_input(run.inputs, name_of_text(name.file), run.folder)) {
     again = read_at(*path, name, options, cancelled);
   } else {
     again.why_not = name.file +
                     ": is not there any more; paths of inputs are relative to the "
-                    "folder in which dedup ran";
+                    "folder in which dedup ran" +
+                    (run.folder.empty() ? "" : " (" + text_of_name(run.folder) + ")");
   }
   if (again.found) {
     again.found->name.id = name.id;
@@ -176,9 +188,12 @@ PageWithName find_by_name(const RunFacts& run, const std::string& word, const Re
     if (result.unread.empty()) result.unread = std::move(why);
   };
   NearUrls near(word, kNearUrlsMax);
-  const InputFiles there =
-      files_that_are_there(run.inputs, {.stdin_path = {}, .follow = options.follow}, pass_over);
-  for (const InputFile& file : there.files) {
+  InputFiles there =
+      files_that_are_there(inputs_of(run), {.stdin_path = {}, .follow = options.follow}, pass_over);
+  const std::string front = run.folder.empty() ? std::string() : run.folder + "/";
+  for (InputFile& file : there.files) {
+    // As the rows call it.
+    if (!front.empty() && file.name.starts_with(front)) file.name.erase(0, front.size());
     try {
       NamedPage named = page_in(file.path, word, options, cancelled);
       for (const std::string& url : named.near_urls) near.add(url);

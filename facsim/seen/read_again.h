@@ -29,6 +29,9 @@ struct PageAgain {
                                    const ReadOptions& options,
                                    const std::atomic<bool>* cancelled = nullptr);
 
+// The inputs of the run, where they are now.
+[[nodiscard]] std::vector<std::string> inputs_of(const RunFacts& run);
+
 // The two halves of it for many pages of an index, whose files are then read once each. Where files
 // of these names stood when they were added, the first added first; a name that the index does not
 // know, or nobody can read again, has no path. Cost: the names of the index's files are read once.

@@ -38,7 +38,7 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
   }
   if (options.judge) {
     check_profile(options.judge->profile);
-    require_indexable(options.judge->profile.recipe);
+    require_indexable(options.judge->profile.recipe, "a store of pages");
   }
   // Nobody makes the index first: a new store here would hide that everything is lost.
   std::error_code unreadable;  // which the rows will say

@@ -33,10 +33,19 @@ bool has(const std::string& text, std::string_view words) {
   return text.find(words) != std::string::npos;
 }
 
+// RocksDB ends some of its texts with a line break; ours go on behind them.
+std::string in_one_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
+    text.replace(at, 1, "; ");
+  }
+  return text;
+}
+
 }  // namespace
 
 Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
-  const std::string text = status.ToString();
+  const std::string text = in_one_line(status.ToString());
   const std::string where = file_in(text, folder);
   if (status.IsNoSpace() || has(text, "No space left") || has(text, "quota exceeded")) {
     return {ErrorCode::no_space,

@@ -130,7 +130,7 @@ StoreRenewal renew_store(const std::string& store, const std::string& folder,
                          const ReadyProfile& judge, NewFacts* read,
                          const StoreRenewalOptions& options,
                          const std::function<void(const StoredPage& page)>& missing) {
-  require_indexable(judge.profile.recipe);
+  require_indexable(judge.profile.recipe, "store rebuild");
   const RowStore rows = open_to_read(store, options.memory_bytes / 2);
   RowStore renewed = RowStore::open(
       rows_folder(folder),

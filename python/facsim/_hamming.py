@@ -181,8 +181,10 @@ class HammingFolder(FolderIndex):
     ) -> HammingFolder:
         """Opens the index in a folder; settings as :meth:`begin` has them.
 
-        Raises ``NotFoundError``, ``InvalidArgumentError`` for an index of another recipe or of
-        pages, ``DamagedError``, ``UnsupportedError``, ``IoError``.
+        An index of pages too: it answers :meth:`query` and :meth:`join` by the fingerprints of its
+        pages, with their ids; to change it raises ``InvalidArgumentError``.
+
+        Raises ``NotFoundError``, ``InvalidArgumentError`` for an index of another recipe, ``DamagedError``, ``UnsupportedError``, ``IoError``.
         """
         core = _core.HammingFolder(
             path_of(folder),

@@ -263,8 +263,18 @@ class Result:
         return Shown(verdict, row, comparison, names, (_seen(first), _seen(second)))
 
     def __repr__(self) -> str:
-        pages = self.summary["pages_read"]
-        return f"<facsim.Result: {len(self.duplicates):,} of {pages:,} pages removed>"
+        summary = self.summary
+        left_out = {reason: count for reason, count in summary["skipped"].items()
+                    if reason not in ("total", "no_text", "not_a_page", "crawler_record",
+                                      "other_status")}  # fmt: skip
+        total = summary["pages_read"] + sum(left_out.values())
+        noun = "page"
+        if not self._work.holder.of_files:
+            noun, total = "row", summary["records_read"]
+        text = f"{len(self.duplicates):,} of {total:,} {noun}{'' if total == 1 else 's'} removed"
+        if left_out:
+            text += f", {sum(left_out.values()):,} left out ({', '.join(left_out)})"
+        return f"<facsim.Result: {text}>"
 
     def _repr_html_(self) -> str:
         return html_of_result(self)

@@ -149,4 +149,4 @@ def unaccounted(
 
 def covers(row: dict, offset: int) -> bool:
     """Whether a row of skipped.jsonl is about this place; rows of before have no length."""
-    return row["offset"] <= offset < row["offset"] + row.get("length", 1)
+    return row["offset"] <= offset < row["offset"] + max(row["length"], 1)

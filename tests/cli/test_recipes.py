@@ -96,8 +96,8 @@ def test_fingerprint_compare_and_dedup_by_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
-    ("[fingerprint]\nbits = 32\n", "makes fingerprints of 32 bits; dedup has tables for"),
-    ("[fingerprint]\nbits = 128\n", "makes fingerprints of 128 bits; dedup has tables for"),
+    ("[fingerprint]\nbits = 32\n", "dedup takes fingerprints of 64 bits"),
+    ("[fingerprint]\nbits = 128\n", "dedup takes fingerprints of 64 bits"),
     ("[sketch]\nbins = 128\n", "has a sketch or layout of another size"),
     ("[sketch]\nbits = 1\n", "has a sketch or layout of another size"),
     ("[layout]\nbins = 32\n", "has a sketch or layout of another size"),

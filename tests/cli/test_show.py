@@ -35,7 +35,7 @@ def test_a_removed_page_stands_beside_the_one_that_was_kept(pages):
         f"resemblance  {51 / 61:.4f}  Jaccard of the 5-unit shingles",
         f"containment  {51 / 56:.4f}  of A in B, {51 / 56:.4f} of B in A",
         f"agreement    {59 / 60:.4f}  of the longer, in the same order",
-        "template     false  two pages of one template",
+        "template     false  they do not differ as two pages of one template do",
         f"distance     {row['distance']}  of 64 bits",
         "judged       1.0000  of A, 1.0000 of B",
         "layout       -  tag.class names",
@@ -210,7 +210,7 @@ def test_pages_of_one_template_are_said(tmp_path):
     write_jsonl(tmp_path / "pages.jsonl", records)
     row = dedup(tmp_path, "pages.jsonl")["t1"]
     assert row["template"] is True
-    assert "template     true  two pages of one template" in lines_of(tmp_path, "t1")
+    assert "template     true  they differ as two pages of one template do" in lines_of(tmp_path, "t1")
 
 
 @pytest.mark.parametrize("mode", ["annotate", "report"])

@@ -292,12 +292,17 @@ void MatchesFile::load_revisits(Corpus& corpus) const {
   corpus.revisits.set_pages(pages_);
 }
 
+std::vector<InputFile> MatchesFile::files() const {
+  std::vector<InputFile> files;
+  FieldReader in = fields(kFiles);
+  for (std::uint32_t file = 0; file < files_; ++file) files.push_back(read_file(in, version_));
+  in.expect_end();
+  return files;
+}
+
 std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
-  FieldReader files = fields(kFiles);
-  for (std::uint32_t file = 0; file < files_; ++file)
-    corpus.files.push_back(read_file(files, version_));
+  corpus.files = files();
   corpus.keep_fields = fields_of(options().policy.keep);
-  files.expect_end();
   std::vector<std::uint32_t> same_text;
   load_pages(corpus, same_text);
   FieldReader rows = fields(kNonPages);

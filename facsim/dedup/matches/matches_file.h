@@ -48,6 +48,8 @@ class MatchesFile {
   [[nodiscard]] DedupOptions options() const;
   [[nodiscard]] FolderOptions folder_options() const;
   [[nodiscard]] Summary summary() const;
+  // The inputs. Throws Error{damaged}.
+  [[nodiscard]] std::vector<InputFile> files() const;
   [[nodiscard]] double floor() const noexcept { return floor_; }
   // Whether it knows which word of the command named a file.
   [[nodiscard]] bool has_words() const noexcept;

@@ -19,6 +19,9 @@ namespace {
 // Version 2 of the file knew so many reasons; the counts of later ones stand at the end, where its
 // files have none.
 constexpr std::size_t kFirstSkips = 11;
+// Version 5 began with so many. The counts of later ones stand at the end of the section, as far as
+// the last that is not 0: a file without them is what it was.
+constexpr std::size_t kEarlySkips = 13;
 
 // Writes every value that it is shown.
 class Put {
@@ -37,6 +40,11 @@ class Put {
   template <class Counts>
   void counts(const Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
+  }
+  template <class Counts>
+  void last_counts(const Counts& counts, std::size_t begin, std::size_t end) {
+    while (end > begin && counts[end - 1] == 0) --end;
+    this->counts(counts, begin, end);
   }
   void keep(const std::vector<KeepKey>& keys) {
     out_.number(keys.size());
@@ -88,6 +96,10 @@ class Get {
   template <class Counts>
   void counts(Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) counts[i] = in_.number();
+  }
+  template <class Counts>
+  void last_counts(Counts& counts, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
   }
   void keep(std::vector<KeepKey>& keys) {
     const bool is_one = version_ == kMatchesVersionOfOneKey;
@@ -205,8 +217,9 @@ void show_counts(Io io, Counts& summary) {
                       &verification.by_text}) {
     io(*count);
   }
-  io.counts(summary.skipped, kFirstSkips, kSkipCount);
+  io.counts(summary.skipped, kFirstSkips, kEarlySkips);
   io.counts(summary.little_judged, 0, kLeftOutCount);
+  io.last_counts(summary.skipped, kEarlySkips, kSkipCount);
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Resource and conversion records of a WARC that name a page among the inputs: a text made of it, a
+// picture of it, its document as a browser had it. They are no pages beside that one.
+//
+// Which record names a page is known once all inputs are read: the page may stand in a later file.
+// So candidates are pages until resolve(). One whose page is not among the inputs stays what it is
+// (a WET file by itself), and so does one that names a record without text (a PDF) or another
+// candidate (the control conversation of a fetch by FTP is a metadata record).
+//
+// Memory: nothing where no record names another; else 32 bytes a candidate and 16 a page, both
+// beyond the budget in scratch.
+
+#include <cstdint>
+#include <vector>
+
+#include "facsim/base/scratch.h"
+#include "facsim/base/spill_array.h"
+#include "facsim/corpus/page_row.h"
+
+namespace facsim {
+
+// A page that names another record, and what was counted of it.
+struct AboutPage {
+  std::uint64_t about_key = 0;  // hash64 of the id of the record that it names
+  std::uint64_t text_bytes = 0;
+  std::uint32_t page = 0;
+  bool used_fallback = false;
+  bool is_cut = false;
+};
+
+class AboutPages {
+ public:
+  // `scratch` must outlive this.
+  AboutPages(Scratch& scratch, std::uint64_t memory_bytes)
+      : scratch_(&scratch), pages_(scratch, memory_bytes) {}
+
+  // In the order of pages.
+  void add(const AboutPage& page) { pages_.push_back(page); }
+  // Those that name a page of `rows` which is none of them, in the order of pages.
+  [[nodiscard]] std::vector<AboutPage> resolve(const SpillArray<PageRow>& rows,
+                                               std::uint64_t memory_bytes) const;
+
+ private:
+  Scratch* scratch_;
+  SpillArray<AboutPage> pages_;
+};
+
+}  // namespace facsim
