@@ -182,25 +182,32 @@ TEST(NameHashes, AreThoseOfTheWord) {
   EXPECT_THAT(name_hashes("", 0), IsEmpty());
 }
 
-TEST(Headlines, AreHeadingTitleAndItsPartsOfFourUnits) {
+TEST(Headlines, AreHeadingTitleAndItsPartsOfSixWords) {
   const auto of = [](std::string_view text) { return hashes_of_units(text, 7); };
   EXPECT_THAT(
-      headlines("Storm floods old harbour - The Courier", "Storm floods old harbour", 7),
-      ElementsAre(of("storm floods old harbour"), of("storm floods old harbour the courier")));
-  EXPECT_THAT(headlines("Storm floods old harbour", "STORM floods: old harbour", 7),
-              ElementsAre(of("storm floods old harbour")));
-  EXPECT_THAT(headlines("", "Storm floods old harbour", 7),
-              ElementsAre(of("storm floods old harbour")));
+      headlines("Storm floods the old harbour again - The Courier", "Storm floods the old harbour again", 7),
+      ElementsAre(of("storm floods the old harbour again"), of("storm floods the old harbour again the courier")));
+  EXPECT_THAT(headlines("Storm floods the old harbour again", "STORM floods: the old harbour again", 7),
+              ElementsAre(of("storm floods the old harbour again")));
+  EXPECT_THAT(headlines("", "Storm floods the old harbour again", 7),
+              ElementsAre(of("storm floods the old harbour again")));
   for (const char* separator : {" - ", " | ", " – ", " — ", " :: ", " · ", " » ", ": "}) {
     const std::string title =
-        std::string("a b c d e") + separator + "f g h i" + separator + "x y z";
+        std::string("a b c d e e") + separator + "f g h i j k" + separator + "x y z";
     EXPECT_THAT(headlines(title, "", 7),
-                ElementsAre(of("a b c d e f g h i x y z"), of("a b c d e"), of("f g h i")))
+                ElementsAre(of("a b c d e e f g h i j k x y z"), of("a b c d e e"), of("f g h i j k")))
         << separator;
   }
-  EXPECT_THAT(headlines("one two-three four", "", 7), ElementsAre(of("one two three four")));
-  EXPECT_THAT(headlines("one two three", "x y z", 7), IsEmpty());
+  EXPECT_THAT(headlines("one two-three four five six", "", 7),
+              ElementsAre(of("one two three four five six")));
+  EXPECT_THAT(headlines("one two three four five", "x y z", 7), IsEmpty());
   EXPECT_THAT(headlines("", "", 7), IsEmpty());
+}
+
+TEST(Headlines, CountTwoCharactersOfChineseOrJapaneseAsAWord) {
+  EXPECT_THAT(headlines("市议会批准新的大桥工程", "", 7), IsEmpty());
+  EXPECT_THAT(headlines("市议会今天批准新大桥工程", "", 7), SizeIs(1));
+  EXPECT_THAT(headlines("ユーザー管理", "", 7), IsEmpty());
 }
 
 TEST(LastPathPart, OfUrlsHasTheValuesOfTheQuery) {

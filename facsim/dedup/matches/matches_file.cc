@@ -248,7 +248,7 @@ FolderOptions MatchesFile::folder_options() const {
 
 Summary MatchesFile::summary() const {
   FieldReader in = fields(kCounts);
-  Summary summary = read_counts(in);
+  Summary summary = read_counts(in, version_);
   in.expect_end();
   return summary;
 }

@@ -46,6 +46,8 @@ class Put {
     while (end > begin && counts[end - 1] == 0) --end;
     this->counts(counts, begin, end);
   }
+  // What version 5 does not have.
+  void from_6(const std::string& value) { out_.text(value); }
   void keep(const std::vector<KeepKey>& keys) {
     out_.number(keys.size());
     for (const KeepKey& key : keys) {
@@ -100,6 +102,9 @@ class Get {
   template <class Counts>
   void last_counts(Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
+  }
+  void from_6(std::string& value) {
+    if (version_ != kMatchesVersionOfOneKey) value = in_.text();
   }
   void keep(std::vector<KeepKey>& keys) {
     const bool is_one = version_ == kMatchesVersionOfOneKey;
@@ -159,8 +164,8 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(read.url_field);
   io(read.html_field);
   io(read.time_field);
-  io(read.status_field);
-  io(read.judged_statuses);
+  io.from_6(read.status_field);
+  io.from_6(read.judged_statuses);
   std::uint64_t page_bytes_max = read.page_bytes_max;
   io(page_bytes_max);
   io.choice(folder.link, true, "answer to --link");
@@ -189,8 +194,8 @@ void show_counts(Io io, Counts& summary) {
   io(summary.html_field);
   io(summary.id_field);
   io(summary.url_field);
-  io(summary.status_field);
-  io(summary.judged_statuses);
+  io.from_6(summary.status_field);
+  io.from_6(summary.judged_statuses);
   io(summary.inputs);
   io(summary.warnings);
   io.counts(summary.skipped, 0, kFirstSkips);
@@ -236,9 +241,9 @@ RunSettings read_settings(FieldReader& in, std::uint64_t version) {
 
 void write_counts(const Summary& summary, FieldWriter& out) { show_counts(Put(out), summary); }
 
-Summary read_counts(FieldReader& in) {
+Summary read_counts(FieldReader& in, std::uint64_t version) {
   Summary summary;
-  show_counts(Get(in), summary);
+  show_counts(Get(in, version), summary);
   return summary;
 }
 

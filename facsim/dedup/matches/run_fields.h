@@ -31,6 +31,6 @@ struct RunSettings {
 // All but the object `run` of summary.json, of which only the inputs.
 void write_counts(const Summary& summary, FieldWriter& out);
 // Throws Error{damaged}.
-[[nodiscard]] Summary read_counts(FieldReader& in);
+[[nodiscard]] Summary read_counts(FieldReader& in, std::uint64_t version = kMatchesVersion);
 
 }  // namespace facsim
