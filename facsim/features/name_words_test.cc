@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 NameSources only_title(std::string_view title) {
   return {.title = title, .heading = "", .path = ""};
