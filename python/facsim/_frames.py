@@ -252,7 +252,10 @@ class PandasFrame(Holder):
             arrays[name] = pa.nulls(len(self.data))
         for name in names:
             try:
-                arrays[name] = pa.array(self._column(name), from_pandas=True)
+                array = pa.array(self._column(name), from_pandas=True)
+                # A column without any value has the type of NaN.
+                is_empty = array.null_count == len(array)
+                arrays[name] = pa.nulls(len(array)) if is_empty else array
             except (pa.ArrowException, OverflowError, TypeError, ValueError):
                 return None  # and the core, which takes them one by one, says which is wrong
         return pa.table(list(arrays.values()), names=list(arrays))

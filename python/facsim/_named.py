@@ -62,7 +62,7 @@ def named(function: Callable[_P, _R]) -> Callable[_P, _R]:
     known = [each.name for each in parameters if each.kind is not each.POSITIONAL_ONLY]
     known = [name for name in known if name not in ("self", "cls")]
     allowed = frozenset(known)
-    shown = function.__qualname__.removesuffix(".__init__")
+    shown = str(getattr(function, "__qualname__", "call")).removesuffix(".__init__")
 
     @functools.wraps(function)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:

@@ -139,5 +139,5 @@ def test_the_cells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert done.status == 0, done.err
     theirs = [json.loads(line) for line in (tmp_path / "out/duplicates.jsonl").read_text().splitlines()]
     assert [row["id"] for row in ours.duplicates] == [row["id"] for row in theirs] == SPELLED["hash"][1:8:2]
-    assert ours.summary["skipped"] == {} or ours.summary["skipped"].get("bad_json", 0) == 0
+    assert "bad_json" not in ours.summary["skipped"]
     assert facsim.dedup(lines, id="id", keep="field:score").duplicates.column("id").to_list() == SPELLED["hash"][1:8:2]

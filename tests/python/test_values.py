@@ -76,6 +76,9 @@ def test_what_pandas_calls_missing_is_no_text() -> None:
         nested = isinstance(rows, list) and isinstance(rows[0], dict) and "content" in rows[0]
         result = facsim.dedup(rows, text="content.text" if nested else "text")
         assert result.removed_rows == [5] and result.summary["skipped"]["no_text"] == 4
+    nothing = pd.DataFrame({"text": [float("nan")] * 3, "id": [float("nan")] * 3})
+    with pytest.warns(facsim.errors.RunWarning, match="no page was read"):
+        assert facsim.dedup(nothing, id="id").summary["skipped"]["no_text"] == 3
     assert facsim.fingerprint([TEXT, float("nan"), pd.NA]).null_count == 2
     rows = [{"html": float("nan"), "text": TEXT}, {"html": None, "text": TEXT}]
     assert facsim.dedup(rows, html="html").removed_rows == [1]
