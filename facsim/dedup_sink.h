@@ -27,6 +27,9 @@ struct SinkPage {
   std::uint64_t bytes = 0;  // of its record, unpacked
   // In reported(): a word of the page's name, if nothing but names keeps the two pages apart.
   std::string own_word;
+  // In removed(), with Mode::revisit: the label of the capture that a revisit record in the place
+  // of this page names. Empty: the page stays in the copy.
+  std::string revisit_of;
 };
 
 class DedupSink {
@@ -43,7 +46,8 @@ class DedupSink {
   virtual void reported(const SinkPage& /*page*/, const SinkPage& /*other*/,
                         const Match& /*match*/) {}
   virtual void cluster(const SinkPage& /*representative*/, const ClusterCounts& /*counts*/) {}
-  // A revisit record refers to `original`, which was removed for `representative`.
+  // A revisit record refers to `original`, which was removed for `representative`; with
+  // Mode::revisit: which was replaced, so that it refers to `representative` from now on.
   virtual void revisit(const PageName& /*revisit*/, const PageName& /*original*/,
                        const PageName& /*representative*/) {}
   // A record that was left out through somebody's fault; `bytes` is 0 where its length is not

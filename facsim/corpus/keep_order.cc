@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "facsim/base/spill_sort.h"
+#include "facsim/corpus/payload_order.h"
 
 namespace facsim {
 namespace {
@@ -57,6 +58,12 @@ class Ranking {
   std::uint32_t next_referred_;
   std::uint32_t next_;
 };
+
+std::vector<std::uint32_t> taken(Ranking& ranking, const Corpus& corpus, const Run& run) {
+  std::vector<std::uint32_t> ranks = ranking.take();
+  if (corpus.payloads) put_earliest_first(corpus, ranks, run);
+  return ranks;
+}
 
 // Two URLs name the same page if they differ in nothing but their fragments.
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
@@ -112,7 +119,7 @@ std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, const Run
     for (std::uint32_t page = 0; page < pages; ++page) {
       ranking.add(keep == Keep::first ? page : pages - 1 - page);
     }
-    return ranking.take();
+    return taken(ranking, corpus, run);
   }
   SpillSorter<Ordered> sorter(run.scratch(), run.memory_bytes() / 4);
   for (std::uint32_t page = 0; page < pages; ++page) {
@@ -120,7 +127,7 @@ std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, const Run
   }
   sorter.sort();
   for (Ordered next; sorter.next(next);) ranking.add(next.page);
-  return ranking.take();
+  return taken(ranking, corpus, run);
 }
 
 std::optional<std::string> warning_of_unused_keep(const Corpus& corpus, const Policy& policy,

@@ -31,7 +31,8 @@ namespace facsim {
 // rank[page]: the position of the page in keep order, 0 first. Known pages come before all others,
 // in their own order; then those that revisit records refer to (revisits.h), and then the rest,
 // both as the policy says: a revisit has no content, so its original is worth more than a copy of
-// it, whichever of them the policy would rather keep.
+// it, whichever of them the policy would rather keep. Where payloads are known (payloads.h), the
+// earliest of several captures of one payload takes the best rank of them.
 [[nodiscard]] std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep,
                                                     const Run& run);
 

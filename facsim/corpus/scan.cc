@@ -189,6 +189,7 @@ class Committer {
     corpus_.places.add(corpus_.pages(), item.page.place);
     corpus_.note_damaged(row.keep, corpus_.pages());
     corpus_.rows.push_back(row);
+    if (corpus_.payloads) corpus_.payloads->add(item.payload);
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;
     ++counts_.pages_read;
@@ -240,6 +241,7 @@ ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& jud
                 },
             .take_apart =
                 [&](ScanItem& item, PageWorker& worker, MemoryRoom& room) {
+                  if (corpus.payloads) note_payload(item, corpus.files[item.file]);
                   take_apart_record(item, worker, corpus.files[item.file], recipe, options.scope,
                                     room);
                 },

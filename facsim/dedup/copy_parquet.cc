@@ -54,6 +54,7 @@ enum MemberOfAnnotation : std::size_t {
   kAgreement,
   kTemplate,
   kJudged,
+  kPayloadIdentical,
   kMemberCount
 };
 constexpr std::array<NewColumn, kMemberCount> kMembers = {{
@@ -71,6 +72,7 @@ constexpr std::array<NewColumn, kMemberCount> kMembers = {{
     {"agreement", NewColumn::Kind::real},
     {"template", NewColumn::Kind::flag},
     {"judged", NewColumn::Kind::reals},
+    {"payload_identical", NewColumn::Kind::flag},
 }};
 
 class RowAnnotator final : public parquet::Annotator {
@@ -123,6 +125,7 @@ class RowAnnotator final : public parquet::Annotator {
     judged_ = {ratio_as_read(match.judged[0]), ratio_as_read(match.judged[1])};
     values[kJudged].is_null = false;
     values[kJudged].reals = judged_;
+    if (match.same_payload) set_whole(values[kPayloadIdentical], *match.same_payload ? 1 : 0);
   }
 
   static void set_text(NewValue& value, std::string_view text) {

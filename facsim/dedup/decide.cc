@@ -65,6 +65,7 @@ class Teller {
       sink_.reported(page, other_page, decision.match);
       return;
     }
+    if (pages_.writes_revisits()) note_revisit(number, page);
     sink_.removed(page, other_page, decision.match);
     ++counts_.removed[kind];
     if (decision.match.by == By::link) ++counts_.linked_removed;
@@ -97,6 +98,12 @@ class Teller {
   }
 
  private:
+  void note_revisit(std::uint32_t number, SinkPage& page) {
+    const std::uint32_t original = pages_.revisit_of(number);
+    if (original == kNoPage) return;
+    page.revisit_of = label_of(corpus_.name_of(corpus_.rows.at(original)));
+  }
+
   // Views into the rows; nothing where something else keeps the pages apart too.
   [[nodiscard]] std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other,
                                                      const Match& match) const {

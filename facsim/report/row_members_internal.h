@@ -48,6 +48,11 @@ void add_likeness(Row& row, const Match& match) {
     row.null("template");
   }
   row.ratios("judged", match.judged);
+  if (match.same_payload) {
+    row.boolean("payload_identical", *match.same_payload);
+  } else {
+    row.null("payload_identical");
+  }
 }
 
 template <class Row>
@@ -69,6 +74,12 @@ void add_duplicate(Row& row, const PageName& page, const PageName& representativ
   add_likeness(row, match);
   row.text("cluster", label_of(representative));
   row.text("by", name_of(match.by));
+}
+
+// The last member of the row of a removed page.
+template <class Row>
+void add_revisit_of(Row& row, const std::string& revisit_of) {
+  row.text_or_null("revisit_of", revisit_of);
 }
 
 // Kinds that did not occur are left out.

@@ -40,8 +40,10 @@ constexpr std::array kDuplicateColumns = {
     NewColumn{"agreement", ColumnKind::real},
     NewColumn{"template", ColumnKind::flag},
     NewColumn{"judged", ColumnKind::reals},
+    NewColumn{"payload_identical", ColumnKind::flag},
     NewColumn{"cluster", ColumnKind::text},
     NewColumn{"by", ColumnKind::text},
+    NewColumn{"revisit_of", ColumnKind::text},
 };
 constexpr std::array kClusterColumns = {
     NewColumn{"cluster", ColumnKind::text},       NewColumn{"url", ColumnKind::text},
@@ -124,9 +126,11 @@ void add_kinds_member(TableRow& row, const ClusterCounts& counts) {
 DuplicateTable::DuplicateTable(std::unique_ptr<ByteSink> to)
     : table_(kDuplicateColumns, std::move(to)) {}
 
-void DuplicateTable::add(const PageName& page, const PageName& representative, const Match& match) {
+void DuplicateTable::add(const PageName& page, const PageName& representative, const Match& match,
+                         const std::string& revisit_of) {
   TableRow row(kDuplicateColumns);
   row_members::add_duplicate(row, page, representative, match);
+  row_members::add_revisit_of(row, revisit_of);
   table_.add(row.values());
 }
 

@@ -19,7 +19,7 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
     for (const char* name :
          {"kind", "representative", "representative_url", "representative_file",
           "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
-          "containment", "agreement", "template", "judged"}) {
+          "containment", "agreement", "template", "judged", "payload_identical"}) {
       row.null(name);
     }
     return;
@@ -32,10 +32,11 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
 
 }  // namespace
 
-std::string duplicate_row(const PageName& page, const PageName& representative,
-                          const Match& match) {
+std::string duplicate_row(const PageName& page, const PageName& representative, const Match& match,
+                          const std::string& revisit_of) {
   JsonLine row;
   add_duplicate(row, page, representative, match);
+  add_revisit_of(row, revisit_of);
   return std::move(row).take();
 }
 

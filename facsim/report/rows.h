@@ -20,16 +20,17 @@ namespace facsim {
 // {"id","url","file","offset","representative","representative_url","representative_file",
 //  "representative_offset","in_index","kind","distance","resemblance",
 //  "resemblance_error","containment":[this in representative, reverse],"agreement","template",
-//  "judged":[of this page, of the representative],"cluster","by"}
+//  "judged":[of this page, of the representative],"payload_identical","cluster","by","revisit_of"}
 // URLs and `distance` are null where there is none, `resemblance_error` where the resemblance was
 // counted, `agreement` and `template` where a text was not at hand; `in_index` is the
-// representative's, `cluster` its label. Ratios are rounded to four decimals.
+// representative's, `cluster` its label. Ratios are rounded to four decimals. `payload_identical`
+// is null where it is not known, `revisit_of` (SinkPage) where the argument is empty.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
-                                        const Match& match);
+                                        const Match& match, const std::string& revisit_of = {});
 
-// The row of a page that was kept: the same members, then "kept_apart" and "name_words". These are
-// "names" and [word of this page or null, word of the other or null] if nothing but their names
-// keeps the two apart (model/own_words.h), else both are null.
+// The row of a page that was kept: the same members up to "by", then "kept_apart" and "name_words".
+// These are "names" and [word of this page or null, word of the other or null] if nothing but their
+// names keeps the two apart (model/own_words.h), else both are null.
 [[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
                                        const Match& match, const OwnWords& words);
 
@@ -39,7 +40,8 @@ namespace facsim {
 
 // {"id","url","file","offset","original","original_url","original_file","original_offset",
 // "representative","representative_url","representative_file","representative_offset","in_index"}:
-// a revisit, the page that it refers to, which was removed, and the page that was kept for that.
+// a revisit, the page that it refers to, which was removed, and the page that was kept for that
+// (with mode revisit: which was replaced, and the page that the revisit names now).
 [[nodiscard]] std::string revisit_row(const PageName& revisit, const PageName& original,
                                       const PageName& representative);
 
@@ -50,8 +52,9 @@ namespace facsim {
 
 // The value of the member that annotate adds: {"cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
-// "resemblance","resemblance_error","containment","agreement","template","judged"}; for a page
-// that stays, cluster is its own label if others repeat it (else null) and the rest is null.
+// "resemblance","resemblance_error","containment","agreement","template","judged",
+// "payload_identical"}; for a page that stays, cluster is its own label if others repeat it (else
+// null) and the rest is null.
 [[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
                                      const std::optional<Match>& match);
 // The same with "id","url","file","offset" before it: a row of annotations.jsonl.

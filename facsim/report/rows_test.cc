@@ -58,7 +58,8 @@ TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
       R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
       R"("kind":"content","distance":2,"resemblance":0.8123,)"
       R"("resemblance_error":null,"containment":[1.0,0.0],"agreement":0.9,"template":false,"judged":[1.0,1.0],)"
-      R"("cluster":"crawl.jsonl:7","by":"text"})");
+      R"("payload_identical":null,)"
+      R"("cluster":"crawl.jsonl:7","by":"text","revisit_of":null})");
 }
 
 TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
@@ -124,7 +125,7 @@ TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
             R"("representative_url":null,"representative_file":"crawl.jsonl",)"
             R"("representative_offset":7,"in_index":false,"distance":2,)"
             R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-            R"("agreement":0.9,"template":false,"judged":[1.0,1.0]})");
+            R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"payload_identical":null})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
@@ -133,13 +134,13 @@ TEST(Rows, AnnotationOfAPageThatStays) {
             R"("representative_url":null,"representative_file":null,)"
             R"("representative_offset":null,"in_index":null,"distance":null,)"
             R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-            R"("agreement":null,"template":null,"judged":null})");
+            R"("agreement":null,"template":null,"judged":null,"payload_identical":null})");
   EXPECT_EQ(annotation(std::nullopt, std::nullopt),
             R"({"cluster":null,"kind":null,"representative":null,)"
             R"("representative_url":null,"representative_file":null,)"
             R"("representative_offset":null,"in_index":null,"distance":null,)"
             R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-            R"("agreement":null,"template":null,"judged":null})");
+            R"("agreement":null,"template":null,"judged":null,"payload_identical":null})");
 }
 
 TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
@@ -149,7 +150,7 @@ TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
             R"("representative_url":null,"representative_file":"crawl.jsonl",)"
             R"("representative_offset":7,"in_index":false,"distance":2,)"
             R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-            R"("agreement":0.9,"template":false,"judged":[1.0,1.0]})");
+            R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"payload_identical":null})");
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io.choice(policy.keep, Keep::field, "keep policy");
   io(policy.keep_field);
   io.choice(policy.scope, Scope::file, "scope");
-  io.choice(folder.mode, Mode::report, "mode");
+  io.choice(folder.mode, Mode::revisit, "mode");
   io.kinds(policy.remove);
   io(read.text_field);
   io(read.id_field);
