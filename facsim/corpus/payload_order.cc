@@ -36,7 +36,7 @@ void share_ranks(std::span<const std::uint32_t> pages, std::vector<std::uint32_t
 }  // namespace
 
 void put_earliest_first(const Corpus& corpus, std::vector<std::uint32_t>& ranks, const Run& run) {
-  SpillSorter<Capture> captures(run.scratch(), run.memory_bytes() / 4);
+  SpillSorter<Capture> captures(run.scratch(), run.memory_bytes() / 8);
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const PayloadRow row = corpus.payloads->at(page);
     if (!row.is_known) continue;

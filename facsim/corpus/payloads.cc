@@ -27,6 +27,7 @@ void Payloads::add(const std::optional<Payload>& payload) {
     row.digest_bytes = static_cast<std::uint32_t>(name.digest.size());
     row.is_known = true;
     row.is_error = payload->is_error;
+    row.is_nameable = payload->is_nameable;
     row.is_chunked = payload->is_chunked;
   }
   rows_.push_back(row);

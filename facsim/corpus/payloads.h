@@ -27,6 +27,7 @@ struct PayloadRow {
   std::uint32_t nanoseconds = 0;
   bool is_known = false;
   bool is_error = false;
+  bool is_nameable = false;
   bool is_chunked = false;
 
   // Of known payloads.

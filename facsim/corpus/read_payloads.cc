@@ -24,7 +24,7 @@ void find_again(RecordReader& records, const PageRow& row, const InputFile& file
 }  // namespace
 
 void read_payloads(Corpus& corpus, const ReadOptions& read, const Run& run) {
-  corpus.payloads.emplace(run.scratch(), run.memory_bytes() / 8);
+  corpus.payloads.emplace(run.scratch(), run.memory_bytes() / 16);
   RawRecord record;
   for (std::size_t f = 0; f < corpus.files.size(); ++f) {
     const InputFile& file = corpus.files[f];

@@ -148,7 +148,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
 
   Corpus corpus(run.scratch(), run.memory_bytes(),
                 inputs.pages != nullptr ? Corpus::Units::all : Corpus::Units::capped);
-  if (owner.writes_revisits()) corpus.payloads.emplace(run.scratch(), run.memory_bytes() / 8);
+  if (owner.writes_revisits()) corpus.payloads.emplace(run.scratch(), run.memory_bytes() / 16);
   static_cast<ReadCounts&>(summary) =
       read_all(std::move(inputs), options, state, owner.skips_name(), corpus);
   run.end_stage("read", summary.pages_read, summary.bytes_read);

@@ -54,7 +54,7 @@ class PayloadGroup {
       const bool has_own_name = own.record_key != 0 && own.record_key == original.record_key;
       if (!is_kept && !has_own_name && own.row.can_read_body_of(original.row)) return original.page;
     }
-    if (originals_.size() < kOriginalsMax) originals_.push_back(own);
+    if (own.row.is_nameable && originals_.size() < kOriginalsMax) originals_.push_back(own);
     return kNoPage;
   }
   void clear() noexcept { originals_.clear(); }

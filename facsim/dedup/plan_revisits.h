@@ -4,9 +4,10 @@
 //
 // Of the pages of a cluster with the same payload the earliest stays as it is, and those that were
 // removed refer to it. A page stays though an earlier one has its payload if it is the page that
-// was kept, if with its own HTTP head the stored body of the earlier one would be read wrong
-// (PayloadRow::can_read_body_of), or if both have one record id; later pages may refer to it. So a
-// page that is referred to is always a full response, and no chain arises.
+// was kept, if no earlier one can be named, if with its own HTTP head the stored body of the
+// earlier one would be read wrong (PayloadRow::can_read_body_of), or if both have one record id;
+// later pages may refer to it. So a page that is referred to is always a full response, and no
+// chain arises.
 
 #include <cstdint>
 #include <vector>

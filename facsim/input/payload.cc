@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/input/payload.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +18,7 @@ struct RecordFields {
   bool is_response = false;
   bool is_part = false;  // cut or a segment
   std::string content_type;
+  bool has_digest = false;
   CaptureName name;
 };
 
@@ -37,6 +39,7 @@ RecordFields fields_of(std::string_view lines) {
       fields.name.date = unfolded(value);
     } else if (equal_nocase(name, "WARC-Payload-Digest")) {
       fields.name.digest = unfolded(value);
+      fields.has_digest = true;
     }
   });
   return fields;
@@ -79,6 +82,16 @@ std::uint32_t nanoseconds_of(std::string_view date) noexcept {
     if (is_there) ++at;
   }
   return fraction;
+}
+
+// `algorithm:value`. wget --no-warc-digests wrote empty and random ones; indexes have these, too.
+bool is_label(std::string_view digest) noexcept {
+  const std::size_t colon = digest.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == digest.size()) return false;
+  return std::all_of(digest.begin(), digest.end(), [](char c) {
+    return is_letter(c) || is_digit(c) ||
+           std::string_view(":+/=_-").find(c) != std::string_view::npos;
+  });
 }
 
 bool is_http_type(std::string_view content_type) {
@@ -126,7 +139,8 @@ std::optional<Payload> payload_of(const RawRecord& record) {
   payload.is_error = head.status >= 400;
   payload.is_chunked = joined.has_value();
   payload.name = std::move(fields.name);
-  if (payload.name.digest.empty()) payload.name.digest = sha1_label(body);
+  if (!fields.has_digest) payload.name.digest = sha1_label(body);
+  payload.is_nameable = is_label(payload.name.digest);
   return payload;
 }
 

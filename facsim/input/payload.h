@@ -31,6 +31,7 @@ struct Payload {
   std::uint32_t nanoseconds = 0;  // and the fraction of a second
   std::uint64_t body_bytes = 0;   // as they are stored
   bool is_error = false;          // the status is 400 or above
+  bool is_nameable = true;        // no broken digest keeps replay from looking it up
   bool is_chunked = false;        // stored in chunks
   CaptureName name;
 };

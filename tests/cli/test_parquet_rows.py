@@ -12,10 +12,10 @@ from running import Dedup, facsim, read_jsonl
 TABLES = ("duplicates", "clusters")
 TYPES = {
     **dict.fromkeys(("id", "url", "file", "representative", "representative_url", "kind"), pa.string()),
-    **dict.fromkeys(("representative_file", "cluster", "by"), pa.string()),
+    **dict.fromkeys(("representative_file", "cluster", "by", "revisit_of"), pa.string()),
     **dict.fromkeys(("offset", "representative_offset", "distance", "size", "bytes_saved"), pa.int64()),
     **dict.fromkeys(("resemblance", "resemblance_error", "agreement"), pa.float64()),
-    **dict.fromkeys(("in_index", "template"), pa.bool_()),
+    **dict.fromkeys(("in_index", "template", "payload_identical"), pa.bool_()),
     **dict.fromkeys(("containment", "judged"), pa.list_(pa.field("element", pa.float64()))),
 }  # fmt: skip
 

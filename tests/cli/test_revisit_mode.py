@@ -214,6 +214,17 @@ def test_what_leaves_a_doubt_stays(
         assert replay(run.out / "a.warc") == replay(source)
 
 
+def test_a_capture_with_a_broken_digest_is_not_named(tmp_path: Path) -> None:
+    """wget --no-warc-digests writes an empty one or a random one, and so do indexes then."""
+    for digest in ("", "\x03", "nonsense"):
+        shots = [Shot("a", page("x"), fields={"WARC-Payload-Digest": digest}), Shot("b", page("x"), 2),
+                 Shot("c", page("x"), 3, fields={"WARC-Payload-Digest": digest})]  # fmt: skip
+        source = write(tmp_path / "a.warc", *(shot.response() for shot in shots))
+        run = revisit(tmp_path, source)
+        assert named(run) == {"b": None, "c": "b"}
+        assert replay(run.out / "a.warc")["c"] == replay(source)["c"]
+
+
 def test_damage_stays_as_in_every_copy(tmp_path: Path) -> None:
     a, b, c = (Shot(name, page("x"), day) for day, name in enumerate("abc", 1))
     broken = b.response().replace(b"Content-Length: ", b"Content-Length: 1")
