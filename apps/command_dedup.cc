@@ -66,10 +66,10 @@ void write_report(const Settings& settings) {
   }
 }
 
-// The run is that of --mode report, into a folder among the temporary files that vanishes with
-// them.
+// The run is that of --mode report (or revisit, which counts more), into a folder among the
+// temporary files that vanishes with them.
 void write_nothing(DedupOptions& options, FolderOptions& folder) {
-  folder.mode = Mode::report;
+  if (folder.mode != Mode::revisit) folder.mode = Mode::report;
   folder.link = false;
   folder.dry_run = true;
   // An index that --update would begin has nothing to compare with.

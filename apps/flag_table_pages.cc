@@ -103,8 +103,11 @@ constexpr std::array kPageFlags = {
          [](Word, Word, Settings& s) { s.against.update = true; }},
     Flag{"--mode", "", "MODE", kChoosing,
          "remove (write the input without its duplicates), annotate (write every record; JSON "
-         "records get a member \"facsim\", for others there is annotations.jsonl), or report "
-         "(write only the reports). Default: {}.",
+         "records get a member \"facsim\", for others there is annotations.jsonl), report "
+         "(write only the reports). revisit is for WARC: a removed response whose payload is that "
+         "of "
+         "a kept, earlier capture byte for byte becomes a revisit record that names it, and all "
+         "others stay. Default: {}.",
          kDedup, apply_mode, kModes, [] { return std::string(name_of(FolderOptions().mode)); }},
     Flag{"--rows", "", "FORMAT", kChoosing,
          "jsonl, or parquet: OUT gets duplicates.parquet, reported.parquet and clusters.parquet "

@@ -29,8 +29,8 @@ constexpr std::array kReclusterFlags = {
          "are and belong to an earlier choice.",
          kRecluster, [](Word, Word, Settings& s) { s.apply = true; }},
     Flag{"--mode", "", "MODE", kChoosing,
-         "remove, annotate or report, as for dedup; another than the run's needs --apply. Default: "
-         "the run's.",
+         "remove, annotate, report or revisit, as for dedup; another than the run's needs --apply. "
+         "revisit reads the inputs again. Default: the run's.",
          kRecluster, apply_mode, kModes},
     Flag{"--rows", "", "FORMAT", kChoosing,
          "jsonl or parquet, as for dedup; jsonl of a result with Parquet needs --apply. "

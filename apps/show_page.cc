@@ -78,17 +78,31 @@ std::string why_reported(const ShownPair& pair) {
   return "it looks like " + other + ", but " + why_asked(*c);
 }
 
+// What a revisit record in the place of the page names; empty where there is none.
+std::string named_by_revisit(const OrderedJson& row) {
+  const auto name = row.find("revisit_of");
+  return name != row.end() && name->is_string() ? name->get<std::string>() : std::string();
+}
+
 std::string verdict(const ShownPage& page, const Terminal& terminal) {
   const std::string id = clean(page.name.id);
   std::string text;
   if (page.skipped) {
     text = id + " was left out and not judged: " + page.skipped->reason;
   } else if (page.pair && page.pair->is_removed) {
-    text = id + (page.mode == "remove" ? " was removed" : " would be removed");
+    const std::string named = named_by_revisit(page.pair->row.members);
+    const bool is_revisit = !named.empty();
+    text = id + (page.mode == "remove" ? " was removed"
+                 : is_revisit          ? " became a revisit record"
+                                       : " would be removed");
     text += page.pair->row.pair.by == "link" ? ": pages between the two lead from it to "
                                              : ": it repeats ";
     text += clean(page.pair->row.pair.representative.id);
-    if (page.mode != "remove") text += " (--mode " + clean(page.mode) + " removes nothing)";
+    if (is_revisit) {
+      text += " (the record names " + clean(named) + ")";
+    } else if (page.mode != "remove") {
+      text += " (--mode " + clean(page.mode) + " removes nothing)";
+    }
   } else if (page.pair) {
     text = id + " was kept and only reported: " + why_reported(*page.pair);
   } else {

@@ -49,7 +49,9 @@ bool is_sound(const std::string& name, const OrderedJson& value) {
     return value.is_null() || value.is_number();
   }
   if (name == "distance") return value.is_null() || value.is_number_integer();
-  if (name == "template") return value.is_null() || value.is_boolean();
+  if (name == "revisit_of") return value.is_null() || value.is_string();
+  if (name == "template" || name == "payload_identical")
+    return value.is_null() || value.is_boolean();
   if (name == "containment" || name == "judged") {
     return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
   }

@@ -31,6 +31,9 @@ struct SinkPage {
   // In reported(), of the page: "remove" if its kind is not among Policy::remove,
   // "min_containment_to_remove" if it is and too little of the page is in the other.
   std::string_view kept_by;
+  // In removed(), with Mode::revisit: the label of the capture that a revisit record in the place
+  // of this page names. Empty: the page stays in the copy.
+  std::string revisit_of;
 };
 
 class DedupSink {
@@ -47,7 +50,8 @@ class DedupSink {
   virtual void reported(const SinkPage& /*page*/, const SinkPage& /*other*/,
                         const Match& /*match*/) {}
   virtual void cluster(const SinkPage& /*representative*/, const ClusterCounts& /*counts*/) {}
-  // A revisit record refers to `original`, which was removed for `representative`.
+  // A revisit record refers to `original`, which was removed for `representative`; with
+  // Mode::revisit: which was replaced, so that it refers to `representative` from now on.
   virtual void revisit(const PageName& /*revisit*/, const PageName& /*original*/,
                        const PageName& /*representative*/) {}
   // A record that was left out through somebody's fault; `bytes` is 0 where its length is not

@@ -8,9 +8,14 @@
 
 namespace facsim {
 
-// The inputs without what was removed; with what was found written in; or the rows alone. Numbers
-// of matches.facsim.
-enum class Mode : std::uint8_t { remove = 0, annotate = 1, report = 2 };
+// The inputs without what was removed; with what was found written in; the rows alone; or the
+// inputs (WARC) with revisit records in the place of removed captures whose payload stays
+// elsewhere, and all else. Numbers of matches.facsim.
+enum class Mode : std::uint8_t { remove = 0, annotate = 1, report = 2, revisit = 3 };
+// Inputs are copied record by record, not annotated.
+[[nodiscard]] constexpr bool has_plain_copies(Mode mode) noexcept {
+  return mode == Mode::remove || mode == Mode::revisit;
+}
 // Which pairs are kept for recluster (dedup/matches/): all that are candidates (up to
 // kListedPairsMax a page), those that the leader rule asked about, or none and no file.
 enum class Matches : std::uint8_t { all, leaders, none };

@@ -20,7 +20,7 @@ ON_DISK = {
 EVER_WRITTEN = {
     "Keep": "first last longest shortest_url newest oldest canonical field input",
     "Scope": "all host file",
-    "Mode": "remove annotate report",
+    "Mode": "remove annotate report revisit",
     "Kind": "exact content layout partial",
     "FileKind": "json_lines warc arc html text bulk csv tsv parquet",
     "Packing": "none gzip zstd lz4 xz bzip2",

@@ -3,12 +3,14 @@
 // What a reading of the inputs leaves behind: rows of pages in input order, their labels and units.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "facsim/corpus/page_places.h"
 #include "facsim/corpus/page_row.h"
+#include "facsim/corpus/payloads.h"
 #include "facsim/corpus/revisits.h"
 #include "facsim/corpus/skip_row.h"
 #include "facsim/corpus/unit_store.h"
@@ -39,10 +41,11 @@ struct Corpus {
   std::uint32_t known = 0;  // so many of the last rows are pages of an index (against.h)
   SpillBytes labels;
   SpillArray<NonPageRow> non_pages;
-  SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
-  SpillBytes anchors;         // of recipes that have them
-  Revisits revisits;          // and the pages that they refer to
-  PagePlaces places;          // of pages from memory
+  SpillArray<SkipRow> skips;         // records left out through somebody's fault, in input order
+  SpillBytes anchors;                // of recipes that have them
+  Revisits revisits;                 // and the pages that they refer to
+  PagePlaces places;                 // of pages from memory
+  std::optional<Payloads> payloads;  // of pages, where revisit records are to be written
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
   std::vector<bool> damaged_bodies;  // as far as the last page that has one

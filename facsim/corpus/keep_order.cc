@@ -12,6 +12,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/corpus/named_fields.h"
+#include "facsim/corpus/payload_order.h"
 
 namespace facsim {
 namespace {
@@ -93,6 +94,12 @@ class Ranking {
   std::array<std::uint32_t, 6> tiers_ = {};  // the next rank of each
   std::uint32_t next_;
 };
+
+std::vector<std::uint32_t> taken(Ranking& ranking, const Corpus& corpus, const Run& run) {
+  std::vector<std::uint32_t> ranks = ranking.take();
+  if (corpus.payloads) put_earliest_first(corpus, ranks, run);
+  return ranks;
+}
 
 // Two URLs name the same page if they differ in nothing but their fragments.
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
@@ -192,7 +199,7 @@ std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, std::span<const Keep
   } else {
     rank_by_values<kKeysMax>(corpus, used, run, ranking);
   }
-  return ranking.take();
+  return taken(ranking, corpus, run);
 }
 
 void require_used_keys(const Corpus& corpus, std::span<const KeepKey> keys,

@@ -31,10 +31,12 @@ namespace facsim {
 // rank[page]: the position of the page in keep order, 0 first. Known pages come before all others,
 // in their own order; then those that revisit records refer to (revisits.h), and then the rest,
 // both as the keys say, one after the other: a revisit has no content, so its original is worth
-// more than a copy of it, whichever of them the keys would rather keep. Error answers (HTTP status
-// 400 and above) come behind all pages that are none, in the same order. Known error answers keep
-// their place, since they stay; whoever judges by ranks asks may_stand_for() of them
-// (page_facts.h). Throws Error{invalid_argument} for a field whose values the corpus does not have.
+// more than a copy of it, whichever of them the keys would rather keep. Where payloads are known
+// (payloads.h), the earliest of several captures of one payload takes the best rank of them. Error
+// answers (HTTP status 400 and above) come behind all pages that are none, in the same order. Known
+// error answers keep their place, since they stay; whoever judges by ranks asks may_stand_for() of
+// them (page_facts.h). Throws Error{invalid_argument} for a field whose values the corpus does not
+// have.
 [[nodiscard]] std::vector<std::uint32_t> keep_ranks(const Corpus& corpus,
                                                     std::span<const KeepKey> keys, const Run& run);
 

@@ -220,6 +220,7 @@ class Committer {
     corpus_.places.add(corpus_.pages(), item.page.place);
     corpus_.note_worth(row, corpus_.pages());
     corpus_.rows.push_back(row);
+    if (corpus_.payloads) corpus_.payloads->add(item.payload);
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;
     if (item.record.about_key != 0) {
@@ -278,6 +279,7 @@ ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& jud
                 },
             .take_apart =
                 [&](ScanItem& item, PageWorker& worker, MemoryRoom& room) {
+                  if (corpus.payloads) note_payload(item, corpus.files[item.file]);
                   take_apart_record(item, worker, corpus.files[item.file], recipe, options.scope,
                                     room);
                 },

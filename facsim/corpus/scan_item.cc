@@ -88,6 +88,10 @@ void place(ScanItem& item, Scope scope) {
 
 }  // namespace
 
+void note_payload(ScanItem& item, const InputFile& file) {
+  item.payload = file.kind == FileKind::warc ? payload_of(item.record) : std::nullopt;
+}
+
 void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file,
                        const Recipe& recipe, Scope scope, MemoryRoom& room) {
   forget(item);

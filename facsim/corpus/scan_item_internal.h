@@ -3,6 +3,7 @@
 // A record on its way through the first reading.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "facsim/corpus/page_row.h"
 #include "facsim/corpus/page_worker.h"
 #include "facsim/corpus/reading_notes.h"
+#include "facsim/input/payload.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/model/policy.h"
 
@@ -26,6 +28,7 @@ struct ScanItem {
   bool is_cut = false;
   std::uint64_t text_bytes = 0;
   PageRow row;
+  std::optional<Payload> payload;  // where it is asked for
   std::string id;
   std::string url;
   std::string original_id;  // of a revisit: what it calls its original
@@ -44,6 +47,8 @@ struct ScanItem {
   }
 };
 
+// In any thread, before the record is taken apart.
+void note_payload(ScanItem& item, const InputFile& file);
 // In any thread. `file` is that of the record.
 void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file,
                        const Recipe& recipe, Scope scope, MemoryRoom& room);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/copy_corpus.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <unordered_set>
 
-#include "facsim/base/error.h"
 #include "facsim/dedup/copy_parquet.h"
+#include "facsim/dedup/copy_revisits.h"
 #include "facsim/dedup/page_annotation.h"
+#include "facsim/dedup/unchanged.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/record_reader.h"
@@ -28,10 +27,6 @@ namespace fs = std::filesystem;
 std::string_view record_end_of(FileKind kind) noexcept {
   if (kind == FileKind::warc) return "\r\n\r\n";
   return kind == FileKind::arc ? "\n" : "";
-}
-
-[[noreturn]] void throw_changed(const InputFile& file) {
-  throw Error(ErrorCode::io, "changed while it was being read; run again", file.shown());
 }
 
 // Reports the pages and bytes written over all files, and stops when the user says so.
@@ -198,7 +193,7 @@ class KeptList {
   [[nodiscard]] static bool is_kept(const DecidedCorpus& pages, std::size_t file) {
     const auto& first_page = pages.corpus().first_page;
     const std::uint32_t page = first_page[file];
-    return page == first_page[file + 1] || !pages.is_removed(page);
+    return page == first_page[file + 1] || !pages.is_left_out(page);
   }
 
  private:
@@ -270,20 +265,8 @@ class AnnotationEdits {
 
 }  // namespace
 
-// Edits are offsets: in a file that was written to meanwhile they would cut other records.
-bool is_unchanged(const InputFile& file) {
-  struct stat now{};
-  return ::stat(file.path.c_str(), &now) == 0 &&
-         static_cast<std::uint64_t>(now.st_size) == file.bytes &&
-         (file.unix_time == 0 || now.st_mtime == file.unix_time);
-}
-
-void check_unchanged(const InputFile& file) {
-  if (!is_unchanged(file)) throw_changed(file);
-}
-
 Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool link,
-                    const Run& run) {
+                    const ReadOptions& read, const Run& run) {
   const Corpus& corpus = pages.corpus();
   Written written;
   std::optional<KeptList> kept_list;
@@ -305,10 +288,17 @@ Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool 
     }
     if (listed) {
       link_file(file.path, to, copying);
+    } else if (is_whole_file(file.kind) ||
+               (pages.writes_revisits() && file.kind != FileKind::warc)) {
+      copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
     } else if (file.kind == FileKind::parquet) {
       copy_parquet(pages, f, to, copying.progress);
-    } else if (is_whole_file(file.kind)) {
-      copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
+    } else if (pages.writes_revisits()) {
+      RevisitEdits revisits(pages, f, read);
+      CopyOptions options_of_file = copying;
+      options_of_file.record_end = record_end_of(file.kind);
+      copy_with_edits(
+          file.path, to, [&](Edit& edit) { return revisits.next(edit); }, options_of_file);
     } else {
       Removals removals(pages, f);
       CopyOptions options_of_file = copying;

@@ -22,18 +22,15 @@ struct Written {
 // the kept files are listed in kept.txt and, if asked, linked; a single page is copied if it stays.
 // Where the name of a kept file has a line break in it, kept.nul is the list to trust: the same
 // names, each ended by a NUL.
+// Where pages.writes_revisits(), nothing is left out but damaged bytes of WARC files, which get
+// revisit records in the place of pages (copy_revisits.h); `read` is how their records are read.
 [[nodiscard]] Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool link,
-                                  const Run& run);
+                                  const ReadOptions& read, const Run& run);
 
 // JSON lines are copied with one member more and Parquet files with one column more, in the place
 // of one that an earlier run added; pages of all other files get a row in annotations.jsonl.
 // Without copies no file of the input is opened.
 [[nodiscard]] Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
                                       const ReadOptions& read, const Run& run, bool with_copies);
-
-// Throws Error{io} where a file is not as it was when it was read.
-void check_unchanged(const InputFile& file);
-// By size and time.
-[[nodiscard]] bool is_unchanged(const InputFile& file);
 
 }  // namespace facsim

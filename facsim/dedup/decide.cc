@@ -66,6 +66,7 @@ class Teller {
       sink_.reported(page, other_page, decision.match);
       return;
     }
+    if (pages_.writes_revisits()) note_revisit(number, page);
     sink_.removed(page, other_page, decision.match);
     ++counts_.removed[kind];
     if (decision.match.by == By::link) ++counts_.linked_removed;
@@ -111,6 +112,12 @@ class Teller {
   }
 
  private:
+  void note_revisit(std::uint32_t number, SinkPage& page) {
+    const std::uint32_t original = pages_.revisit_of(number);
+    if (original == kNoPage) return;
+    page.revisit_of = label_of(corpus_.name_of(corpus_.rows.at(original)));
+  }
+
   // Which setting kept a page that repeats a part of another.
   void note_why_kept(const Match& match, SinkPage& page) {
     if (!pages_.policy().remove.has(match.kind)) {

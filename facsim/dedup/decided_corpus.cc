@@ -17,6 +17,14 @@ DecidedCorpus::DecidedCorpus(const Corpus& corpus, const std::vector<std::uint32
       stands_for_others_(corpus.all_pages()) {}
 
 Decision DecidedCorpus::at(std::uint32_t page, const PageRow& row) const {
+  Decision made = spread(page, row);
+  if (corpus_.payloads && made.other() != kNoPage) {
+    made.match.same_payload = corpus_.payloads->are_same(page, made.other());
+  }
+  return made;
+}
+
+Decision DecidedCorpus::spread(std::uint32_t page, const PageRow& row) const {
   Decision made;
   const std::uint32_t best = exact_best_[page];
   if (best == kNoPage) return made;

@@ -18,6 +18,7 @@
 #include "facsim/dedup/leaders.h"
 #include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/dedup/pair_collector.h"
+#include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "facsim/files/load_parquet.h"
@@ -117,9 +118,14 @@ void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state
               FolderOwner& owner, Summary& summary) {
   Run& run = state.run;
   const bool has_index = state.against && state.against->counts().pages > 0;
+  if (owner.writes_revisits()) plan_revisits(pages, run);
   sink.begin();
   static_cast<DecisionCounts&>(summary) =
       decide(pages, {.read = state.read, .loss_warned = options.loss_warned}, run, sink);
+  if (owner.writes_revisits()) {
+    summary.written_revisits = count_written_revisits(pages, run);
+    warn_of_index_in_place(summary.removed_for_index, run);
+  }
   const KnownOriginals* const known = state.against ? state.against->originals() : nullptr;
   summary.revisits = tell_revisits(pages, known, run, sink);
   if (summary.revisits) {
@@ -158,6 +164,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   Corpus corpus(run.scratch(), run.memory_bytes(),
                 inputs.pages != nullptr ? Corpus::Units::all : Corpus::Units::capped);
   if (against != nullptr) corpus.revisits.keep_keys();
+  if (owner.writes_revisits()) corpus.payloads.emplace(run.scratch(), run.memory_bytes() / 16);
   static_cast<ReadCounts&>(summary) =
       read_all(std::move(inputs), options, state, owner.skips_name(), corpus);
   run.end_stage("read", summary.pages_read, summary.bytes_read);

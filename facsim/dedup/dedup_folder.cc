@@ -12,6 +12,7 @@
 #include "facsim/dedup/choice_names.h"
 #include "facsim/dedup/dedup_run_internal.h"
 #include "facsim/dedup/folder_sink.h"
+#include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/files/byte_sink.h"
@@ -90,6 +91,7 @@ class Owner final : public FolderOwner {
   [[nodiscard]] std::string_view skips_name() const override {
     return folder_.dry_run ? std::string_view() : kSkippedName;
   }
+  [[nodiscard]] bool writes_revisits() const override { return folder_.mode == Mode::revisit; }
   void has_old_inputs() override {
     std::error_code ignored;
     if (!folder_.force || !fs::exists(output_ + "/" + kSummaryName, ignored)) return;
@@ -139,7 +141,8 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
   require_named_fields(found.files, state.read, hooks);
-  if (folder.mode != Mode::report) refuse_report_names(found.files);
+  if (folder.mode != Mode::report && !folder.dry_run) refuse_report_names(found.files);
+  if (folder.mode == Mode::revisit) check_kinds_for_revisits(found.files, state.run);
 
   FolderSink sink(result.path(), folder, state.read);
   Owner owner(output, result.path(), sink, options, folder, standard_input);

@@ -27,6 +27,8 @@ class FolderOwner {
   virtual ~FolderOwner() = default;
   // The file that will list the records that were left out; empty: there will be none to look at.
   [[nodiscard]] virtual std::string_view skips_name() const { return {}; }
+  // Whether copies are to have revisit records (plan_revisits.h), which takes the payloads.
+  [[nodiscard]] virtual bool writes_revisits() const { return false; }
   // The inputs were added to the index before, so that every page repeats itself.
   virtual void has_old_inputs() {}
   // All pages were compared; what is told next are decisions.

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kModeNames = {"remove"sv, "annotate"sv, "report"sv};
+constexpr std::array kModeNames = {"remove"sv, "annotate"sv, "report"sv, "revisit"sv};
 constexpr std::array kMatchesNames = {"all"sv, "leaders"sv, "none"sv};
 constexpr std::array kRowFilesNames = {"jsonl"sv, "parquet"sv};
 

@@ -37,8 +37,10 @@ void FolderSink::begin() {
 }
 
 void FolderSink::removed(const SinkPage& page, const SinkPage& representative, const Match& match) {
-  write_row(*duplicates_, duplicate_row(page.name, representative.name, match));
-  if (duplicates_table_) duplicates_table_->add(page.name, representative.name, match);
+  write_row(*duplicates_, duplicate_row(page.name, representative.name, match, page.revisit_of));
+  if (duplicates_table_) {
+    duplicates_table_->add(page.name, representative.name, match, page.revisit_of);
+  }
 }
 
 void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
@@ -78,8 +80,9 @@ void FolderSink::copy_inputs(const DecidedCorpus& pages, Run& run) {
   Written copies;
   if (options_.mode == Mode::annotate) {
     copies = annotate_corpus(pages, folder_, read_, run, copying_ == Copying::everything);
-  } else if (options_.mode == Mode::remove && copying_ == Copying::everything) {
-    copies = copy_corpus(pages, folder_, options_.link, run);
+  } else if (has_plain_copies(options_.mode) && copying_ == Copying::everything &&
+             !options_.dry_run) {
+    copies = copy_corpus(pages, folder_, options_.link, read_, run);
   }
   written_.insert(written_.end(), copies.files.begin(), copies.files.end());
   if (has_matches_) written_.emplace_back(kMatchesName);

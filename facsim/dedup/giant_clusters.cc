@@ -7,7 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/utf.h"
 #include "facsim/corpus/find_page.h"
-#include "facsim/dedup/copy_corpus.h"
+#include "facsim/dedup/unchanged.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/features/units.h"
 #include "facsim/page/judged_text.h"

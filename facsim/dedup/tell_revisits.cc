@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "facsim/dedup/copy_revisits.h"
 #include "facsim/dedup/result_names.h"
 
 namespace facsim {
@@ -52,8 +53,12 @@ std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const Kno
       in_index = in_index.subspan(1);
     } else if (original == kNoPage) {
       ++counts.original_elsewhere;
-    } else if (original == kNotAPage || !pages.is_removed(original)) {
+    } else if (original == kNotAPage || !pages.is_left_out(original)) {
       ++counts.original_kept;
+      const std::uint32_t renamed = renamed_original(pages, i);
+      if (renamed == kNoPage) continue;
+      sink.revisit(corpus.name_of(revisits.at(i)), corpus.name_of(corpus.rows.at(original)),
+                   corpus.name_of(corpus.rows.at(renamed)));
     } else {
       ++counts.original_removed;
       const PageRow row = corpus.rows.at(original);
@@ -63,6 +68,30 @@ std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const Kno
     }
   }
   return counts;
+}
+
+WrittenRevisits count_written_revisits(const DecidedCorpus& pages, const Run& run) {
+  const Corpus& corpus = pages.corpus();
+  WrittenRevisits counts;
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    if (page % kRevisitsBetweenLooks == 0) run.throw_if_cancelled();
+    if (!pages.is_removed(page)) continue;
+    const bool is_replaced = pages.revisit_of(page) != kNoPage;
+    ++(is_replaced ? counts.records : counts.stay);
+    if (is_replaced) counts.body_bytes += corpus.payloads->at(page).body_bytes;
+  }
+  for (std::uint64_t i = 0; i < corpus.revisits.size(); ++i) {
+    if (renamed_original(pages, i) != kNoPage) ++counts.renamed;
+  }
+  return counts;
+}
+
+void warn_of_index_in_place(std::uint64_t removed_for_index, Run& run) {
+  if (removed_for_index == 0) return;
+  run.warn(human_count(removed_for_index) +
+           (removed_for_index == 1 ? " page repeats a page" : " pages repeat pages") +
+           " of the index, which keeps no payloads: no revisit record can name these, so the copy "
+           "keeps what repeats them; give all files to one run for revisits between them");
 }
 
 void warn_of_revisits(const RevisitCounts& counts, bool is_done, bool has_index, Run& run) {

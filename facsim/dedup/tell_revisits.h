@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Revisit records whose original was removed, each with the page to look at instead.
+// Revisit records whose original was removed, each with the page to look at instead; with
+// Mode::revisit those whose original was replaced, each with the page that it names now.
 
 #include <optional>
 
@@ -17,8 +18,14 @@ namespace facsim {
                                                          const KnownOriginals* known,
                                                          const Run& run, DedupSink& sink);
 
-// What to say of them. `is_done`: the copies are without the removed pages. `has_index`: originals
-// may stand in an index that has pages.
+// Of pages that plan_revisits() has seen, after decide().
+[[nodiscard]] WrittenRevisits count_written_revisits(const DecidedCorpus& pages, const Run& run);
+
+// What to say of pages that repeat one of the index: none became a revisit of it.
+void warn_of_index_in_place(std::uint64_t removed_for_index, Run& run);
+
+// What to say of revisits. `is_done`: the copies are without the removed pages. `has_index`:
+// originals may stand in an index that has pages.
 void warn_of_revisits(const RevisitCounts& counts, bool is_done, bool has_index, Run& run);
 
 }  // namespace facsim

@@ -50,33 +50,6 @@ bool take_chunk_end(std::string_view& body) noexcept {
   return true;
 }
 
-// Nothing if the body is not chunked from its first byte on. A later break of the rules ends it:
-// what was had until then is the body, as with a connection that was cut.
-std::optional<std::string> without_chunks(std::string_view body, bool& is_damaged) {
-  std::string result;
-  for (bool is_first = true; !body.empty(); is_first = false) {
-    const std::optional<ChunkLine> line = parse_chunk_line(body);
-    if (!line && is_first) return {};
-    is_damaged = !line;
-    if (!line) return result;
-    body.remove_prefix(line->line_bytes);
-    if (line->data_bytes == 0) return result;
-    const bool is_cut = line->data_bytes > body.size();
-    // "cafe" on a line of its own may begin a text as well as a chunk of 51966 bytes.
-    if (is_cut && is_first && !line->ends_in_crlf) return {};
-    const std::string_view data = body.substr(0, line->data_bytes);
-    body.remove_prefix(data.size());
-    if (!take_chunk_end(body)) {
-      if (is_first) return {};
-      is_damaged = true;
-      return result.append(data);
-    }
-    result.append(data);
-    is_damaged = is_cut;
-  }
-  return result;
-}
-
 // What can be read as it lies: begins with markup, or has no byte that text has not.
 bool reads_as_text(std::string_view body) noexcept {
   if (looks_like_html(body)) return true;
@@ -203,17 +176,50 @@ HttpHead parse_http_head(std::string_view message) {
   return head;
 }
 
+std::optional<Dechunked> without_chunks(std::string_view body) {
+  Dechunked result;
+  for (bool is_first = true; !body.empty(); is_first = false) {
+    const std::optional<ChunkLine> line = parse_chunk_line(body);
+    if (!line && is_first) return {};
+    result.is_damaged = !line;
+    if (!line) return result;
+    body.remove_prefix(line->line_bytes);
+    result.is_whole = line->data_bytes == 0;
+    if (result.is_whole) return result;
+    const bool is_cut = line->data_bytes > body.size();
+    // "cafe" on a line of its own may begin a text as well as a chunk of 51966 bytes.
+    if (is_cut && is_first && !line->ends_in_crlf) return {};
+    const std::string_view data = body.substr(0, line->data_bytes);
+    body.remove_prefix(data.size());
+    if (!take_chunk_end(body)) {
+      if (is_first) return {};
+      result.is_damaged = true;
+      result.bytes.append(data);
+      return result;
+    }
+    result.bytes.append(data);
+    result.is_damaged = is_cut;
+  }
+  return result;
+}
+
+std::string_view http_fields_of(std::string_view message, const HttpHead& head) noexcept {
+  std::string_view lines = message.substr(0, head.header_bytes);
+  while (lines.starts_with('\r') || lines.starts_with('\n')) lines.remove_prefix(1);
+  (void)take_line(lines);
+  return lines;
+}
+
 bool is_bodiless(int status) noexcept {
   return (status >= 100 && status < 200) || status == 204 || (status >= 300 && status < 400);
 }
 
 HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t bytes_max) {
   HttpBody result;
-  std::optional<std::string> joined;
-  if (head.transfer_encoding.find("chunked") != std::string::npos) {
-    joined = without_chunks(body, result.is_damaged);
-  }
-  result.bytes = joined ? std::move(*joined) : std::string(body);
+  std::optional<Dechunked> joined;
+  if (head.transfer_encoding.find("chunked") != std::string::npos) joined = without_chunks(body);
+  result.is_damaged = joined && joined->is_damaged;
+  result.bytes = joined ? std::move(joined->bytes) : std::string(body);
   // What the message was packed with stands behind what the page was packed with.
   const std::string all = head.content_encoding + without_chunked(head.transfer_encoding);
   std::string_view encodings = all;

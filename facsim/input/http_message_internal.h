@@ -5,6 +5,7 @@
 // Crawlers undo chunks and content encodings and keep the header lines that announce them, cut
 // bodies short, and turn CRLF into LF. So a header line is a hint here, and the body decides.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,20 @@ struct HttpHead {
   std::string content_encoding;
 };
 [[nodiscard]] HttpHead parse_http_head(std::string_view message);
+
+// The lines of the head behind its status line.
+[[nodiscard]] std::string_view http_fields_of(std::string_view message,
+                                              const HttpHead& head) noexcept;
+
+// What chunks hold together.
+struct Dechunked {
+  std::string bytes;
+  bool is_damaged = false;  // cut within a chunk, or against the rules behind the first
+  bool is_whole = false;    // the last chunk, which is empty, is there
+};
+// Nothing if the body is not chunked from its first byte on. A later break of the rules ends it:
+// what was had until then is the body, as with a connection that was cut.
+[[nodiscard]] std::optional<Dechunked> without_chunks(std::string_view body);
 
 // Nothing worth judging can be in the body: 1xx, 204, 3xx.
 [[nodiscard]] bool is_bodiless(int status) noexcept;

@@ -63,6 +63,9 @@ struct Match {
   // They differ as two pages that one template made: in many numbers, or in what their titles call
   // them; only where both texts were at hand.
   std::optional<bool> is_template;
+  // Captures in WARC files: whether their payloads are the same byte for byte; only where a run
+  // asked for that (Mode::revisit) and both are known.
+  std::optional<bool> same_payload;
 };
 
 }  // namespace facsim

@@ -82,6 +82,14 @@ struct RevisitCounts {
   std::uint64_t original_elsewhere = 0;  // in neither, or nobody says which it is
 };
 
+// Revisit records in the place of captures whose payload another capture has, which stays.
+struct WrittenRevisits {
+  std::uint64_t records = 0;     // pages that were replaced by one
+  std::uint64_t stay = 0;        // pages that repeat another one and stay in the copy
+  std::uint64_t renamed = 0;     // earlier revisits that name another original now
+  std::uint64_t body_bytes = 0;  // of the replaced pages, as they were stored
+};
+
 // What the run keeps of the pairs that it verified (matches.facsim).
 struct ListedCounts {
   std::uint64_t pairs = 0;
@@ -154,15 +162,15 @@ struct DecisionCounts {
 // pages_read == pages_kept + removed_total(), and records_read is at least that and what was
 // skipped: records that hold no page by their type (requests, metadata) are records too.
 struct Summary : ReadCounts, DecisionCounts {
-  std::string version;              // of facsim, as kVersion
-  std::string profile;              // name
-  std::string recipe;               // name
-  std::string recipe_id;            // 16 hexadecimal digits
-  std::string recipe_toml;          // parse_recipe() reads it back
-  std::string mode;                 // remove, annotate, report; empty where no folder was written
-  std::string keep;                 // first, last, ..., field:NAME
-  std::string scope;                // all, host, file
-  std::string clustering;           // leader, single
+  std::string version;      // of facsim, as kVersion
+  std::string profile;      // name
+  std::string recipe;       // name
+  std::string recipe_id;    // 16 hexadecimal digits
+  std::string recipe_toml;  // parse_recipe() reads it back
+  std::string mode;         // remove, annotate, report, revisit; empty where no folder was written
+  std::string keep;         // first, last, ..., field:NAME
+  std::string scope;        // all, host, file
+  std::string clustering;   // leader, single
   std::vector<std::string> remove;  // kinds that are removed
   std::string text;                 // main, all: the first part that the recipe reads
   std::uint32_t shingle_size = 0;   // units
@@ -188,7 +196,8 @@ struct Summary : ReadCounts, DecisionCounts {
   std::uint64_t truncated = 0;        // pages whose candidates were cut short
   std::uint64_t crowded_anchors = 0;  // anchors that too many pages have to tell anything
   VerificationCounts verification;
-  std::optional<RevisitCounts> revisits;  // where inputs have some
+  std::optional<RevisitCounts> revisits;            // where inputs have some
+  std::optional<WrittenRevisits> written_revisits;  // where the mode is revisit
   std::optional<AgainstCounts> against;
   std::optional<ListedCounts> listed;
   std::vector<WhatIf> what_if;  // of agreement where it decides, else of resemblance

@@ -56,6 +56,11 @@ void add_likeness(Row& row, const Match& match) {
     row.null("template");
   }
   row.ratios("judged", match.judged);
+  if (match.same_payload) {
+    row.boolean("payload_identical", *match.same_payload);
+  } else {
+    row.null("payload_identical");
+  }
 }
 
 template <class Row>
@@ -117,13 +122,19 @@ void add_annotation(Row& row, const Annotation& annotation) {
     for (const char* name :
          {"kind", "representative", "representative_url", "representative_file",
           "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
-          "containment", "agreement", "template", "judged"}) {
+          "containment", "agreement", "template", "judged", "payload_identical"}) {
       row.null(name);
     }
   }
   add_status(row, "status", annotation.status);
   add_status(row, "representative_status", annotation.other ? annotation.other->status : 0);
   add_kept_apart(row, annotation.words);
+}
+
+// The last member of the row of a removed page.
+template <class Row>
+void add_revisit_of(Row& row, const std::string& revisit_of) {
+  row.text_or_null("revisit_of", revisit_of);
 }
 
 // Kinds that did not occur are left out.

@@ -52,6 +52,7 @@ constexpr std::array kLikenessColumns = {
     NewColumn{"resemblance_error", ColumnKind::real}, NewColumn{"containment", ColumnKind::reals},
     NewColumn{"agreement", ColumnKind::real},         NewColumn{"template", ColumnKind::flag},
     NewColumn{"judged", ColumnKind::reals},
+    NewColumn{"payload_identical", ColumnKind::flag},
 };
 constexpr std::array kByColumns = {
     NewColumn{"cluster", ColumnKind::text},
@@ -70,12 +71,13 @@ constexpr std::array kClusterLabelColumns = {
     NewColumn{"cluster", ColumnKind::text},
 };
 
-constexpr std::array kDuplicateColumns = joined(
+constexpr std::array kPairColumns = joined(
     joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)),
     joined(kByColumns, kStatusColumns));
+constexpr std::array kRevisitColumn = {NewColumn{"revisit_of", ColumnKind::text}};
 constexpr std::array kKeptByColumn = {NewColumn{"kept_by", ColumnKind::text}};
-constexpr std::array kReportedColumns =
-    joined(joined(kDuplicateColumns, kKeptByColumn), kApartColumns);
+constexpr std::array kDuplicateColumns = joined(kPairColumns, kRevisitColumn);
+constexpr std::array kReportedColumns = joined(joined(kPairColumns, kKeptByColumn), kApartColumns);
 constexpr std::array kAnnotationColumns = joined(
     joined(joined(kClusterLabelColumns, kKindColumn), joined(kOtherColumns, kLikenessColumns)),
     joined(kStatusColumns, kApartColumns));
@@ -177,9 +179,11 @@ void add_kinds_member(TableRow& row, const ClusterCounts& counts) {
 DuplicateTable::DuplicateTable(std::unique_ptr<ByteSink> to)
     : table_(kDuplicateColumns, std::move(to)) {}
 
-void DuplicateTable::add(const PageName& page, const PageName& representative, const Match& match) {
+void DuplicateTable::add(const PageName& page, const PageName& representative, const Match& match,
+                         const std::string& revisit_of) {
   TableRow row(kDuplicateColumns);
   row_members::add_duplicate(row, page, representative, match);
+  row_members::add_revisit_of(row, revisit_of);
   table_.add(row.values());
 }
 

@@ -21,7 +21,8 @@ namespace facsim {
 class DuplicateTable {
  public:
   explicit DuplicateTable(std::unique_ptr<ByteSink> to);
-  void add(const PageName& page, const PageName& representative, const Match& match);
+  void add(const PageName& page, const PageName& representative, const Match& match,
+           const std::string& revisit_of = {});
   void close() { table_.close(); }
 
  private:

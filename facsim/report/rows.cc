@@ -11,10 +11,11 @@ using namespace row_members;
 
 }  // namespace
 
-std::string duplicate_row(const PageName& page, const PageName& representative,
-                          const Match& match) {
+std::string duplicate_row(const PageName& page, const PageName& representative, const Match& match,
+                          const std::string& revisit_of) {
   JsonLine row;
   add_duplicate(row, page, representative, match);
+  add_revisit_of(row, revisit_of);
   return std::move(row).take();
 }
 

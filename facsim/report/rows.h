@@ -21,19 +21,20 @@ namespace facsim {
 // {"id","url","file","offset","representative","representative_url","representative_file",
 //  "representative_offset","in_index","kind","distance","resemblance",
 //  "resemblance_error","containment":[this in representative, reverse],"agreement","template",
-//  "judged":[of this page, of the representative],"cluster","by","status",
-//  "representative_status"}
+//  "judged":[of this page, of the representative],"payload_identical","cluster","by","status",
+//  "representative_status","revisit_of"}
 // URLs and `distance` are null where there is none, `resemblance_error` where the resemblance was
 // counted, `agreement` and `template` where a text was not at hand; `in_index` is the
 // representative's, `cluster` its label; `status` is that of the HTTP answer, null where nobody
-// says it. Ratios are rounded to four decimals.
+// says it. Ratios are rounded to four decimals. `payload_identical` is null where it is not known,
+// `revisit_of` (SinkPage) where the argument is empty.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
-                                        const Match& match);
+                                        const Match& match, const std::string& revisit_of = {});
 
-// The row of a page that was kept: the same members, then "kept_by" (SinkPage::kept_by),
-// "kept_apart" and "name_words". The last two are "names" and [word of this page or null, word of
-// the other or null] if nothing but their names keeps the two apart (model/own_words.h), else both
-// are null.
+// The row of a page that was kept: the same members up to "representative_status", then "kept_by"
+// (SinkPage::kept_by), "kept_apart" and "name_words". The last two are "names" and [word of this
+// page or null, word of the other or null] if nothing but their names keeps the two apart
+// (model/own_words.h), else both are null.
 [[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
                                        const Match& match, const OwnWords& words,
                                        std::string_view kept_by);
@@ -44,9 +45,10 @@ namespace facsim {
 
 // {"id","url","file","offset","original","original_url","original_file","original_offset",
 // "representative","representative_url","representative_file","representative_offset","in_index"}:
-// a revisit, the page that it refers to, which was removed, and the page that was kept for that.
-// Where an earlier run removed it, `original` and `original_url` are what the revisit says, and
-// nobody knows its file and offset: null.
+// a revisit, the page that it refers to, which was removed, and the page that was kept for that
+// (with mode revisit: which was replaced, and the page that the revisit names now). Where an
+// earlier run removed it, `original` and `original_url` are what the revisit says, and nobody knows
+// its file and offset: null.
 [[nodiscard]] std::string revisit_row(const PageName& revisit, const PageName& original,
                                       const PageName& representative);
 
@@ -57,8 +59,9 @@ namespace facsim {
 
 // The value of the member that annotate adds: {"removed","cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
-// "resemblance","resemblance_error","containment","agreement","template","judged","status",
-// "representative_status","kept_apart","name_words"}; null where a page has no cluster or repeats no other.
+// "resemblance","resemblance_error","containment","agreement","template","judged",
+// "payload_identical","status","representative_status","kept_apart","name_words"}; null where a
+// page has no cluster or repeats no other.
 [[nodiscard]] std::string annotation(const Annotation& said);
 // The same with "id","url","file","offset" before it: a row of annotations.jsonl.
 [[nodiscard]] std::string annotation_row(const PageName& page, const Annotation& said);

@@ -58,7 +58,8 @@ TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
       R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
       R"("kind":"content","distance":2,"resemblance":0.8123,)"
       R"("resemblance_error":null,"containment":[1.0,0.0],"agreement":0.9,"template":false,"judged":[1.0,1.0],)"
-      R"("cluster":"crawl.jsonl:7","by":"text","status":null,"representative_status":null})");
+      R"("payload_identical":null,"cluster":"crawl.jsonl:7","by":"text","status":null,)"
+      R"("representative_status":null,"revisit_of":null})");
 }
 
 TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
@@ -122,12 +123,12 @@ constexpr const char* kNoOther =
     R"("kind":null,"representative":null,"representative_url":null,"representative_file":null,)"
     R"("representative_offset":null,"in_index":null,"distance":null,"resemblance":null,)"
     R"("resemblance_error":null,"containment":null,"agreement":null,"template":null,)"
-    R"("judged":null,"status":null,"representative_status":null,"kept_apart":null,"name_words":null})";
+    R"("judged":null,"payload_identical":null,"status":null,"representative_status":null,"kept_apart":null,"name_words":null})";
 constexpr const char* kExactOfA =
     R"("kind":"exact","representative":"a","representative_url":null,)"
     R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
     R"("distance":2,"resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-    R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"status":404,"representative_status":null,)";
+    R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"payload_identical":null,"status":404,"representative_status":null,)";
 
 Annotation removed_for_a() {
   return {

@@ -105,6 +105,13 @@ OrderedJson revisits_json(const RevisitCounts& counts) {
           {"original_elsewhere", counts.original_elsewhere}};
 }
 
+OrderedJson written_revisits_json(const WrittenRevisits& counts) {
+  return {{"records", counts.records},
+          {"only_reported", counts.stay},
+          {"renamed", counts.renamed},
+          {"body_bytes", counts.body_bytes}};
+}
+
 OrderedJson listed_json(const ListedCounts& listed) {
   return {{"pairs", listed.pairs}, {"pages_cut", listed.pages_cut}, {"floor", listed.floor}};
 }
@@ -210,6 +217,9 @@ std::string to_json(const Summary& summary) {
   object["crowded_anchors"] = summary.crowded_anchors;
   object["repeated_ids"] = summary.repeated_ids;
   if (summary.revisits) object["revisits"] = revisits_json(*summary.revisits);
+  if (summary.written_revisits) {
+    object["written_revisits"] = written_revisits_json(*summary.written_revisits);
+  }
   object["clusters"] = summary.clusters;
   object["giant_clusters"] = summary.giant_clusters;
   object["removed_by_link"] = summary.linked_removed;

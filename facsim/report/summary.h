@@ -11,8 +11,8 @@ namespace facsim {
 
 // Indented JSON ending in a line break; members in a fixed order, `run` last.
 [[nodiscard]] std::string to_json(const Summary& summary);
-// At most ten lines: pages read, kept, removed by kind, skipped by reason, bytes saved, seconds,
-// rate, peak memory, files.
+// At most ten lines (one more with mode revisit): pages read, kept, removed by kind, skipped by
+// reason, bytes saved, seconds, rate, peak memory, files.
 [[nodiscard]] std::string to_text(const Summary& summary);
 
 // "3 (no_text 2, bad_json 1)", or "0"

@@ -94,6 +94,17 @@ std::string against_text(const AgainstCounts& against) {
   return line;
 }
 
+// Nothing is written where no file is.
+std::string written_text(const Summary& summary) {
+  const WrittenRevisits& counts = *summary.written_revisits;
+  const char* const would = summary.outputs.empty() ? "would be " : "";
+  std::string line = would + human_count(counts.records) + " written in the place of pages (" +
+                     human_bytes(counts.body_bytes) + " of bodies left out); " +
+                     human_count(counts.stay) + " duplicates only reported";
+  if (counts.renamed > 0) line += "; " + human_count(counts.renamed) + " earlier ones renamed";
+  return line;
+}
+
 std::string rate_text(const Summary& summary) {
   if (summary.seconds <= 0) return "-";
   const double pages = static_cast<double>(summary.pages_read) / summary.seconds;
@@ -179,6 +190,7 @@ std::string to_text(const Summary& summary) {
               would + human_count(summary.pages_kept) + " (" +
                   percent(summary.pages_kept, summary.pages_read) + ")");
   append_line(text, "removed", would + removed_text(summary));
+  if (summary.written_revisits) append_line(text, "revisits", written_text(summary));
   if (summary.against) append_line(text, "index", against_text(*summary.against));
   append_line(text, "skipped", skipped_text(summary));
   std::string saved = would + human_bytes(summary.bytes_saved) + " of " +

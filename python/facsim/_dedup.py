@@ -204,7 +204,8 @@ def dedup(
 # representative_row stands behind them.
 _MEMBERS = ("removed", "cluster", "kind", "representative", "representative_url",
             "representative_file", "representative_offset", "in_index", "distance", "resemblance",
-            "resemblance_error", "containment", "agreement", "template", "judged", "status",
+            "resemblance_error", "containment", "agreement", "template", "judged",
+            "payload_identical", "status",
             "representative_status", "kept_apart", "name_words")  # fmt: skip
 
 
@@ -214,8 +215,8 @@ def annotate(data: Any, **settings: Any) -> Any:
     It has the members of ``facsim dedup --mode annotate``, with the same values: removed, cluster
     (the label of the representative; None where nothing repeats a row), kind, representative,
     representative_url, representative_file, representative_offset, in_index, distance,
-    resemblance, resemblance_error, containment, agreement, template, judged, status,
-    representative_status, kept_apart and name_words. Those from kind on are of the row that this
+    resemblance, resemblance_error, containment, agreement, template, judged,
+    payload_identical, status, representative_status, kept_apart and name_words. Those from kind on are of the row that this
     one repeats, wholly or in part, and None where it repeats none; status is the row's own.
 
     Rows in memory have no file: representative_file and representative_offset are None, and

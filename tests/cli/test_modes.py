@@ -11,7 +11,7 @@ from running import Dedup
 ROW = ["id", "url", "file", "offset", "representative", "representative_url"]
 ROW += ["representative_file", "representative_offset", "in_index", "kind", "distance"]
 ROW += ["resemblance", "resemblance_error", "containment", "agreement", "template"]
-ROW += ["judged", "cluster", "by", "status", "representative_status"]
+ROW += ["judged", "payload_identical", "cluster", "by", "status", "representative_status", "revisit_of"]
 
 # Versions of one text, each the best by another policy.
 VERSIONS = [
@@ -100,7 +100,7 @@ def test_rows_say_everything(tmp_path: Path) -> None:
     lines = (tmp_path / "versions.jsonl").read_bytes().splitlines(keepends=True)
     offsets = [sum(map(len, lines[:i])) for i in range(len(lines))]
     for number, row in enumerate(run.rows(), start=1):
-        assert list(row) == ROW
+        assert list(row) == [*ROW, "revisit_of"]
         assert row["id"] == VERSIONS[number]["id"]
         assert row["url"] == VERSIONS[number]["url"]
         assert row["file"] == row["representative_file"] == str(tmp_path / "versions.jsonl")
@@ -230,7 +230,7 @@ def test_annotate_adds_one_last_member(tmp_path: Path) -> None:
         found[member.get("id")] = member["facsim"]
     names = ["removed", "cluster", "kind", "representative", "representative_url", "representative_file"]
     names += ["representative_offset", "in_index", "distance", "resemblance"]
-    names += ["resemblance_error", "containment", "agreement", "template", "judged"]
+    names += ["resemblance_error", "containment", "agreement", "template", "judged", "payload_identical"]
     names += ["status", "representative_status"]
     names += ["kept_apart", "name_words"]
     assert all(list(value) == names for value in found.values())

@@ -12,11 +12,11 @@ from running import Dedup, facsim, read_jsonl
 TABLES = ("duplicates", "reported", "clusters")
 TYPES = {
     **dict.fromkeys(("id", "url", "file", "representative", "representative_url", "kind"), pa.string()),
-    **dict.fromkeys(("representative_file", "cluster", "by", "kept_apart"), pa.string()),
+    **dict.fromkeys(("representative_file", "cluster", "by", "kept_apart", "revisit_of", "kept_by"), pa.string()),
     **dict.fromkeys(("offset", "representative_offset", "distance", "size", "bytes_saved"), pa.int64()),
     **dict.fromkeys(("status", "representative_status"), pa.int64()),
     **dict.fromkeys(("resemblance", "resemblance_error", "agreement"), pa.float64()),
-    **dict.fromkeys(("in_index", "template"), pa.bool_()),
+    **dict.fromkeys(("in_index", "template", "payload_identical"), pa.bool_()),
     "name_words": pa.list_(pa.field("element", pa.string())),
     **dict.fromkeys(("containment", "judged"), pa.list_(pa.field("element", pa.float64()))),
 }  # fmt: skip

@@ -6,15 +6,18 @@
 #include <memory>
 
 #include "facsim/base/error.h"
+#include "facsim/corpus/read_payloads.h"
 #include "facsim/dedup/copy_corpus.h"
 #include "facsim/dedup/decide.h"
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/matches/matches_file.h"
+#include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
+#include "facsim/dedup/unchanged.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/parquet_table.h"
 #include "facsim/files/result_folder.h"
@@ -120,7 +123,7 @@ class Target {
 
 // Whether a run of this mode writes records of its inputs.
 bool has_copies(const Corpus& corpus, Mode mode) {
-  if (mode != Mode::annotate) return mode == Mode::remove;
+  if (mode != Mode::annotate) return has_plain_copies(mode);
   return std::any_of(corpus.files.begin(), corpus.files.end(),
                      [](const InputFile& file) { return has_annotated_copy(file.kind); });
 }
@@ -128,10 +131,13 @@ bool has_copies(const Corpus& corpus, Mode mode) {
 // Rows and, where they are asked for, copies.
 void write_result(DecidedCorpus& pages, const Choice& choice, bool with_copies, Run& run,
                   FolderSink& sink, Summary& summary) {
+  const bool writes_revisits = choice.folder.mode == Mode::revisit;
+  if (writes_revisits) plan_revisits(pages, run);
   sink.begin();
   static_cast<DecisionCounts&>(summary) = decide(
       pages, {.read = choice.read, .loss_warned = choice.options.loss_warned, .is_again = true},
       run, sink);
+  if (writes_revisits) summary.written_revisits = count_written_revisits(pages, run);
   summary.revisits = tell_revisits(pages, nullptr, run, sink);
   if (summary.revisits) {
     warn_of_revisits(*summary.revisits, choice.folder.mode == Mode::remove, false, run);
@@ -183,8 +189,13 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
+  const bool writes_revisits = choice.folder.mode == Mode::revisit;
+  if (given.apply || writes_revisits) check_inputs(corpus);
+  if (writes_revisits) {
+    check_kinds_for_revisits(corpus.files, run);
+    read_payloads(corpus, choice.read, run);
+  }
   if (given.apply) {
-    check_inputs(corpus);
     if (choice.folder.mode != Mode::report) refuse_report_names(corpus.files);
   }
   run.end_stage("load", summary.pages_read, 0);

@@ -157,7 +157,7 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io.choice(thresholds.names, true, "answer to --names");
   io.keep(policy.keep);
   io.choice(policy.scope, Scope::file, "scope");
-  io.choice(folder.mode, Mode::report, "mode");
+  io.choice(folder.mode, Mode::revisit, "mode");
   io.kinds(policy.remove);
   io(read.text_field);
   io(read.id_field);

@@ -53,7 +53,7 @@ TEST(RunFields, AChoiceOfALaterProgramIsRefusedByName) {
   DedupOptions scope;
   scope.policy.scope = static_cast<Scope>(3);
   EXPECT_THAT(refusal_of_fields(scope, {}), HasSubstr("scope number 3"));
-  EXPECT_THAT(refusal_of_fields(usual, {.mode = static_cast<Mode>(3)}), HasSubstr("mode number 3"));
+  EXPECT_THAT(refusal_of_fields(usual, {.mode = static_cast<Mode>(4)}), HasSubstr("mode number 4"));
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The digests of archives: SHA-1, by which crawlers name payloads, and SHA-256, by which two
+// payloads are one (FIPS 180-4).
+//
+// Cost: about 2 ns a byte, less where the processor has instructions for it. Any thread may call.
+// Throws std::bad_alloc, and Error{unsupported} where OpenSSL was built without the algorithm.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace facsim {
+
+using Sha256 = std::array<std::uint8_t, 32>;
+
+[[nodiscard]] Sha256 sha256(std::string_view bytes);
+// As WARC fields have it: "sha1:" and 32 characters of base 32 (RFC 4648).
+[[nodiscard]] std::string sha1_label(std::string_view bytes);
+
+}  // namespace facsim
