@@ -94,6 +94,9 @@ class Committer {
         notes_(corpus.files, options),
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
+    corpus.counts_values = !options.count_field.empty();
+    corpus.skipped_of_file.assign(corpus.files.size(), 0);
+    if (corpus.counts_values) corpus.skipped_of_value.assign(SourceNames::kOthers + 1, 0);
   }
 
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
@@ -114,6 +117,7 @@ class Committer {
                                    item.file, record.role == RecordRole::damaged});
     }
     commit_references(item);
+    count_source(item);
     if (item.has_row) commit_row(item);
   }
 
@@ -124,6 +128,7 @@ class Committer {
     counts_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     counts_.repeated_ids = repeated_ids();
     corpus_.revisits.resolve(corpus_.pages(), run_.memory_bytes() / 4);
+    require_values();
     notes_.finish(damaged_files);
     const std::optional<std::string> refusal = notes_.refusal();
     const std::string faults = notes_.faults();
@@ -139,6 +144,26 @@ class Committer {
   }
 
  private:
+  void count_source(const ScanItem& item) {
+    const bool is_skipped = item.note.skip != Skip::none;
+    if (is_skipped) ++corpus_.skipped_of_file[item.file];
+    if (!corpus_.counts_values || !(is_skipped || item.has_row)) return;
+    const std::uint32_t value = corpus_.values.number_of(item.count_value);
+    has_value_ = has_value_ || !item.count_value.empty();
+    if (is_skipped) ++corpus_.skipped_of_value[value];
+    if (item.has_row) corpus_.value_of_page.push_back(value);
+    if (fields_.empty()) fields_ = item.note.field_names;
+  }
+
+  // A misspelt name would make one row of all pages.
+  void require_values() const {
+    if (!corpus_.counts_values || has_value_ || corpus_.pages() == 0) return;
+    std::string message = "no record of any input has a value in a field or column '" +
+                          options_.count_field + "', which pages were to be counted by";
+    if (!fields_.empty()) message += "; the first record without it has: " + fields_;
+    throw Error(ErrorCode::invalid_argument, std::move(message));
+  }
+
   // Notes where the rows of each file begin, also of files without records.
   void begin_file(std::uint32_t file) {
     while (corpus_.first_page.size() <= file) {
@@ -216,6 +241,8 @@ class Committer {
   Run& run_;
   ReadCounts counts_;
   ReadingNotes notes_;
+  bool has_value_ = false;  // some record, to count by
+  std::string fields_;      // of the first record that has none
   SpillSorter<std::uint64_t> ids_;
 };
 

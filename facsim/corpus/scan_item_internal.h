@@ -29,12 +29,14 @@ struct ScanItem {
   std::string id;
   std::string url;
   std::string host;
+  std::string count_value;
   std::vector<std::uint64_t> units;
   std::vector<std::uint64_t> anchors;
 
   [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size() + bytes_of(page); }
   [[nodiscard]] std::size_t result_bytes() const {
-    return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size();
+    return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size() +
+           count_value.size();
   }
   void release() {
     release_large(units, 0);

@@ -33,6 +33,7 @@ void describe_run(const std::vector<std::string>& inputs, const DedupOptions& op
   summary.html_field = options.read.html_field;
   summary.id_field = options.read.id_field;
   summary.url_field = options.read.url_field;
+  summary.count_by = options.read.count_field;
   summary.page_bytes_max = options.read.page_bytes_max;
   summary.follow = options.read.follow;
 }

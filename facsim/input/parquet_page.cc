@@ -91,6 +91,7 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
   page.unix_time = time_of_cell(cells_[kTimeCell]);
   page.keep_value = keep_value_of_cell(cells_[kKeepCell]);
+  page.count_value = id_of(cells_[kCountCell]);
   return decoded;
 }
 

@@ -51,6 +51,7 @@ struct Page {
   std::vector<PageField> fields = {};          // those that the recipe reads
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
   std::optional<double> keep_value = {};       // what Keep::field orders by
+  std::string count_value = {};  // of the field that pages are counted by; empty: none
   PagePlace place = {};                        // PageReader says it; an index keeps it
 };
 

@@ -19,6 +19,7 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string time_field = {};  // empty: none
   std::string keep_field = {};  // empty: none
+  std::string count_field = {};  // its values are counted apart; empty: none
   // What a recipe reads beside the text.
   std::vector<std::string> extra_fields = {};  // strings, for Page::fields
   std::string given_field = {};  // a list or map of features, for Page::given; empty: none

@@ -11,6 +11,8 @@
 #include "facsim/report/html_text.h"
 #include "facsim/report/page_parts.h"
 #include "facsim/report/review_curve_internal.h"
+#include "facsim/report/review_pictures_internal.h"
+#include "facsim/report/review_sources_internal.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -74,14 +76,18 @@ std::string report_head(const ReviewPageOptions& options) {
 }
 
 std::string sentence(const ReviewOverview& run) {
-  const char* const verb = run.mode == "remove" ? "removed" : "found to be duplicates";
+  const char* const verb = run.mode == "remove"      ? "removed"
+                           : run.removed_total == 1 ? "found to be a duplicate"
+                                                    : "found to be duplicates";
   std::string text = "Of <b>" + counted_as(run.pages_read, "page", "pages") + "</b>, <b>" +
                      human_count(run.removed_total) + "</b> (" +
-                     share_text(run.removed_total, run.pages_read) + ") were " + verb + " and <b>" +
+                     share_text(run.removed_total, run.pages_read) + ") " +
+                     (run.removed_total == 1 ? "was " : "were ") + verb + " and <b>" +
                      human_count(run.pages_kept) + "</b> kept";
   if (run.reported_total > 0) {
     text += "; of the kept ones, <b>" + human_count(run.reported_total) +
-            "</b> repeat a part of another and are reported";
+            (run.reported_total == 1 ? "</b> repeats a part of another and is reported"
+                                      : "</b> repeat a part of another and are reported");
   }
   return text + ". That saves " + human_bytes(run.bytes_saved) + " of " +
          human_bytes(run.bytes_read) + ".";
@@ -89,7 +95,7 @@ std::string sentence(const ReviewOverview& run) {
 
 std::string overview_section(const Review& review, const ReviewWords& words) {
   const ReviewOverview& run = review.overview;
-  std::string text = begin_section("overview", "Result");
+  std::string text = begin_section("overview", "Result") + review_pictures(review);
   text += "<div class=\"columns\"><div><h3>Removed, by kind</h3>\n" +
           table("Removed pages by kind", {"kind", "pages", "of all"},
                 counts_rows(run.removed, run.pages_read)) +
@@ -202,7 +208,7 @@ std::string clusters_section(const Review& review) {
 std::string shown_host(const std::string& host) { return host.empty() ? "(no URL)" : host; }
 
 std::string hosts_section(const Review& review) {
-  std::string text = begin_section("hosts", "Hosts");
+  std::string text = begin_section("hosts", "Sources and hosts") + review_sources(review.overview);
   std::string rows;
   for (std::size_t i = 0; i < std::min(kFirstRows, review.hosts.size()); ++i) {
     const ReviewHost& each = review.hosts[i];
@@ -247,7 +253,7 @@ std::string review_html(const Review& review, const ReviewPageOptions& options) 
                                                                           {"whatif", "What if"},
                                                                           {"pairs", "Pairs"},
                                                                           {"clusters", "Clusters"},
-                                                                          {"hosts", "Hosts"},
+                                                                          {"hosts", "Sources"},
                                                                           {"skipped", "Skipped"}}};
   for (const auto& [id, title] : kViews) {
     page += std::string("<a href=\"#") + id + "\">" + title + "</a>";

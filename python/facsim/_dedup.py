@@ -19,6 +19,7 @@ from ._settings import (
     bytes_of,
     fields_of,
     kinds_of,
+    name_of,
     page_bytes_of,
     threads_of,
     tmp_of,
@@ -59,6 +60,7 @@ def _run(
     progress: bool | Callable[[str, int, int], object] | None,
     matches: str,
     page_max: str | int,
+    count_by: str | None,
 ) -> tuple[Work, dict]:
     for name, value in {"keep": keep, "scope": scope, "matches": matches}.items():
         if not isinstance(value, str):
@@ -66,7 +68,8 @@ def _run(
     kinds = kinds_of(remove)
     fields = fields_of(text=text, html=html, id=id, url=url, time=time)
     field = keep.removeprefix("field:") if keep.startswith("field:") else None
-    besides = [name for name in (html, id, url, time, field) if name]
+    besides = [name for name in (html, id, url, time, field, count_by) if name]
+    counted = name_of("count_by", count_by)
     folder = tmp_of(tmp)
     judge = _chosen(profile, min_resemblance, names, text_part)
     holder = holder_of(data, [text, *besides], fields, folder)
@@ -84,6 +87,7 @@ def _run(
             matches=matches,
             page_bytes_max=page_bytes_of(page_max),
             of_files=holder.of_files,
+            count_by=counted,
         )
         call = run.of_files if holder.of_files else run.of_rows
         with told_by(progress) as told:
@@ -127,6 +131,7 @@ def dedup(
     progress: bool | Callable[[str, int, int], object] | None = None,
     matches: str = "all",
     page_max: str | int = "16M",
+    count_by: str | None = None,
 ) -> Result:
     """Finds near-duplicate rows; every removal is verified against the row that stays.
 
@@ -154,6 +159,9 @@ def dedup(
     the result lives: "all" candidates, up to 64 a page; "leaders", those that the run had to judge,
     which are fewer; or "none".
     ``page_max``: rows of more bytes are kept and not judged, and a warning says so.
+    ``count_by``: a member or column whose values are counted apart, as ``summary["by_value"]``:
+    pages, kept, removed, reported and skipped, for each of the first 10,000 values, and for all
+    others together. After :meth:`Result.recluster` it is None.
 
     What is worth a warning is in ``summary["warnings"]`` and goes to Python's ``warnings`` as
     ``facsim.errors.RunWarning``. Raises ``facsim.Error`` and its classes, TypeError for what is no

@@ -18,6 +18,7 @@ _ARGUMENTS = {
     "--min-resemblance": "min_resemblance",
     "--names": "names",
     "--page-max": "page_max",
+    "--count-by": "count_by",
     "--pairs": "pairs",
     "--profile": "profile",
     "--recipe": "recipe",

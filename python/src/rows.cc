@@ -24,6 +24,7 @@ void clear(Page& page) {
   page.is_unicode = true;
   page.unix_time.reset();
   page.keep_value.reset();
+  page.count_value.clear();
 }
 
 void set_time(Page& page, std::optional<double> seconds) {
@@ -77,6 +78,7 @@ class IterableRows final : public PageSource {
     page.url = label(row, fields_.url);
     set_time(page, number(row, fields_.time));
     page.keep_value = number(row, fields_.keep);
+    page.count_value = label(row, fields_.count);
   }
 
   [[noreturn]] void throw_no_text() const {
@@ -139,8 +141,8 @@ class ArrowRows final : public PageSource {
     const auto has = [&](const std::string& name) {
       return std::find(names.begin(), names.end(), name) != names.end();
     };
-    for (const std::string* wanted :
-         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep}) {
+    for (const std::string* wanted : {&fields_.html, &fields_.id, &fields_.url, &fields_.time,
+                                      &fields_.keep, &fields_.count}) {
       if (!wanted->empty() && !fields_.as_there && !has(*wanted)) throw_no_column(*wanted, names);
     }
     const bool has_html = fields_.as_there ? has(fields_.html) : !fields_.html.empty();
@@ -165,6 +167,7 @@ class ArrowRows final : public PageSource {
     if (url_) page.url = url_->label(row_);
     if (time_) set_time(page, time_->number(row_));
     if (keep_) page.keep_value = keep_->number(row_);
+    if (count_) page.count_value = count_->label(row_);
     ++row_;
     return true;
   }
@@ -199,6 +202,7 @@ class ArrowRows final : public PageSource {
     named(url_, fields_.url);
     named(time_, fields_.time);
     named(keep_, fields_.keep);
+    named(count_, fields_.count);
     require_numbers(time_, fields_.time);
     require_numbers(keep_, fields_.keep);
     if (text_) require_texts(*text_, "the column '" + fields_.text + "'");
@@ -218,7 +222,7 @@ class ArrowRows final : public PageSource {
   RowFields fields_;
   ArrowReader reader_;
   std::optional<ArrowChunk> chunk_;
-  std::optional<ArrowColumn> text_, html_, id_, url_, time_, keep_;
+  std::optional<ArrowColumn> text_, html_, id_, url_, time_, keep_, count_;
   std::int64_t row_ = 0;
 };
 
