@@ -46,8 +46,7 @@ SourceTables::SourceTables(const Corpus& corpus) : corpus_(corpus) {
   }
 }
 
-void SourceTables::count(Table& table, std::uint32_t from, std::uint32_t to,
-                         const PageFate& fate) {
+void SourceTables::count(Table& table, std::uint32_t from, std::uint32_t to, const PageFate& fate) {
   SourceFigures& row = table.rows[from];
   ++row.pages;
   row.bytes_saved += fate.bytes_saved;

@@ -20,8 +20,8 @@ namespace facsim {
 // What is decided of one page.
 struct PageFate {
   bool is_removed = false;
-  const Match* match = nullptr;         // of pages that were removed or reported
-  std::uint32_t representative = 0;     // of removed pages
+  const Match* match = nullptr;      // of pages that were removed or reported
+  std::uint32_t representative = 0;  // of removed pages
   std::uint32_t representative_file = 0;
   bool representative_is_known = false;  // a page of an index
   std::uint64_t bytes_saved = 0;

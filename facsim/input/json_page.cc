@@ -153,8 +153,7 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
 ReadOptions without_dotted(ReadOptions options) {
   for (std::string* const name :
        {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
-        &options.time_field, &options.keep_field, &options.given_field,
-        &options.count_field}) {
+        &options.time_field, &options.keep_field, &options.given_field, &options.count_field}) {
     if (has_dot(*name)) name->clear();
   }
   std::erase_if(options.extra_fields, has_dot);

@@ -52,7 +52,7 @@ struct Page {
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
   std::optional<double> keep_value = {};       // what Keep::field orders by
   std::string count_value = {};  // of the field that pages are counted by; empty: none
-  PagePlace place = {};                        // PageReader says it; an index keeps it
+  PagePlace place = {};          // PageReader says it; an index keeps it
 };
 
 // What the page's texts take: its bytes, fields and features.

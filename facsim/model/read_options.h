@@ -17,8 +17,8 @@ struct ReadOptions {
   std::string html_field = "html";
   std::string id_field = "id";
   std::string url_field = "url";
-  std::string time_field = {};  // empty: none
-  std::string keep_field = {};  // empty: none
+  std::string time_field = {};   // empty: none
+  std::string keep_field = {};   // empty: none
   std::string count_field = {};  // its values are counted apart; empty: none
   // What a recipe reads beside the text.
   std::vector<std::string> extra_fields = {};  // strings, for Page::fields

@@ -203,7 +203,7 @@ struct Summary : ReadCounts, DecisionCounts {
   std::string html_field;
   std::string id_field;
   std::string url_field;
-  std::string count_by;  // a field; empty: none
+  std::string count_by;              // a field; empty: none
   std::uint64_t page_bytes_max = 0;  // larger ones are skipped
   bool follow = false;               // in folders, links that lead out of them were read
 

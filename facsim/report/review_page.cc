@@ -61,6 +61,11 @@ std::string counts_rows(const Counts& counts, std::uint64_t whole) {
   return rows;
 }
 
+std::string kinds_table(const char* name, const Counts& counts, std::uint64_t whole) {
+  if (counts.empty()) return "<p>None.</p>\n";
+  return table(name, {"kind", "pages", "of all"}, counts_rows(counts, whole));
+}
+
 std::string begin_section(const char* id, const char* title) {
   return std::string("<section id=\"") + id + "\" aria-labelledby=\"h-" + id + "\"><h2 id=\"h-" +
          id + "\">" + title + "</h2>\n";
@@ -76,7 +81,7 @@ std::string report_head(const ReviewPageOptions& options) {
 }
 
 std::string sentence(const ReviewOverview& run) {
-  const char* const verb = run.mode == "remove"      ? "removed"
+  const char* const verb = run.mode == "remove"     ? "removed"
                            : run.removed_total == 1 ? "found to be a duplicate"
                                                     : "found to be duplicates";
   std::string text = "Of <b>" + counted_as(run.pages_read, "page", "pages") + "</b>, <b>" +
@@ -87,7 +92,7 @@ std::string sentence(const ReviewOverview& run) {
   if (run.reported_total > 0) {
     text += "; of the kept ones, <b>" + human_count(run.reported_total) +
             (run.reported_total == 1 ? "</b> repeats a part of another and is reported"
-                                      : "</b> repeat a part of another and are reported");
+                                     : "</b> repeat a part of another and are reported");
   }
   return text + ". That saves " + human_bytes(run.bytes_saved) + " of " +
          human_bytes(run.bytes_read) + ".";
@@ -97,12 +102,9 @@ std::string overview_section(const Review& review, const ReviewWords& words) {
   const ReviewOverview& run = review.overview;
   std::string text = begin_section("overview", "Result") + review_pictures(review);
   text += "<div class=\"columns\"><div><h3>Removed, by kind</h3>\n" +
-          table("Removed pages by kind", {"kind", "pages", "of all"},
-                counts_rows(run.removed, run.pages_read)) +
+          kinds_table("Removed pages by kind", run.removed, run.pages_read) +
           "</div><div><h3>Reported only, by kind</h3>\n" +
-          table("Reported pages by kind", {"kind", "pages", "of all"},
-                counts_rows(run.reported, run.pages_read)) +
-          "</div></div>\n";
+          kinds_table("Reported pages by kind", run.reported, run.pages_read) + "</div></div>\n";
   std::string facts;
   const auto fact = [&facts](const char* name, const std::string& value) {
     facts +=

@@ -66,8 +66,8 @@ std::string fate_figure(const ReviewOverview& run) {
   if (parts.empty()) return text + "<p>No page was read.</p></figure>\n";
   double whole = 0;
   const auto width = [&run](const Part& part) {
-    return std::max(kStripMin, 1000.0 * static_cast<double>(part.pages) /
-                                   static_cast<double>(run.pages_read));
+    return std::max(kStripMin,
+                    1000.0 * static_cast<double>(part.pages) / static_cast<double>(run.pages_read));
   };
   for (const Part& part : parts) whole += width(part);
   std::string label;
@@ -78,14 +78,16 @@ std::string fate_figure(const ReviewOverview& run) {
     label += (label.empty() ? "" : ", ") + part.name + " " + human_count(part.pages);
     bar += rect(part.style, x, 0, width(part) / whole * 1000, 40);
     x += width(part) / whole * 1000;
-    keys += "<li data-pages=\"" + std::to_string(part.pages) + "\"><svg class=\"swatch\" "
+    keys += "<li data-pages=\"" + std::to_string(part.pages) +
+            "\"><svg class=\"swatch\" "
             "viewBox=\"0 0 10 10\" aria-hidden=\"true\">" +
             rect(part.style, 0, 0, 10, 10) + "</svg> " + part.name + " <b>" +
             human_count(part.pages) + "</b> <span>(" + share(part.pages, run.pages_read) +
             ")</span></li>";
   }
-  return text + "<svg class=\"strip\" viewBox=\"0 0 1000 40\" preserveAspectRatio=\"none\" "
-                "role=\"img\" aria-label=\"Pages: " +
+  return text +
+         "<svg class=\"strip\" viewBox=\"0 0 1000 40\" preserveAspectRatio=\"none\" "
+         "role=\"img\" aria-label=\"Pages: " +
          label + "\">" + bar + "</svg><ul class=\"keys\">" + keys + "</ul></figure>\n";
 }
 
@@ -121,8 +123,8 @@ std::string bars(const std::vector<ReviewBin>& bins, std::size_t first, double t
     double y = kBottom;
     const auto stack = [&](const char* style, std::uint64_t count) {
       if (count == 0) return;
-      const double height = std::max(
-          1.5, static_cast<double>(count) / static_cast<double>(most) * (kBottom - kTop));
+      const double height =
+          std::max(1.5, static_cast<double>(count) / static_cast<double>(most) * (kBottom - kTop));
       y -= height;
       svg += rect(style, x(bins[i].from) + 1, y, x(to) - x(bins[i].from) - 2, height);
     };
@@ -136,7 +138,10 @@ std::string bars(const std::vector<ReviewBin>& bins, std::size_t first, double t
   const double at = x(std::clamp(threshold, low, 1.0));
   svg += "<line class=\"now\" x1=\"" + number(at) + "\" x2=\"" + number(at) + "\" y1=\"" +
          number(kTop - 6) + "\" y2=\"" + base + "\"/>";
-  svg += text_at(at, kTop - 10, at > kRight - 90 ? "end" : at < kLeft + 90 ? "start" : "middle",
+  svg += text_at(at, kTop - 10,
+                 at > kRight - 90  ? "end"
+                 : at < kLeft + 90 ? "start"
+                                   : "middle",
                  "threshold " + number(threshold, "%.4g"));
   svg += text_at(kLeft, kBottom + 22, "start", number(low, "%.4g"));
   svg += text_at((kLeft + kRight) / 2, kBottom + 22, "middle", number((low + 1) / 2, "%.4g"));
@@ -152,8 +157,8 @@ std::string key(const char* style, const char* name, std::uint64_t count) {
 
 std::string likeness_figure(const Review& review) {
   const char* const measure = review.by_agreement ? "Agreement" : "Resemblance";
-  std::string text = std::string("<figure class=\"likeness\"><h3>") + measure +
-                     " of the judged pairs</h3>";
+  std::string text =
+      std::string("<figure class=\"likeness\"><h3>") + measure + " of the judged pairs</h3>";
   ReviewBin all;
   std::size_t first = review.bins.size();
   for (std::size_t i = review.bins.size(); i > 0; --i) {
@@ -189,9 +194,12 @@ std::string likeness_figure(const Review& review) {
           "; the table below has the numbers\">" + bars(review.bins, first, review.threshold) +
           "</svg><ul class=\"keys\">" + key("gone-content", "removed", all.removed) +
           key("reported", "reported", all.reported) + key("apart", "kept apart", all.apart) +
-          "</ul>" + note + "<details><summary>The numbers</summary><div class=\"scroll\" "
+          "</ul>" + note +
+          "<details><summary>The numbers</summary><div class=\"scroll\" "
           "tabindex=\"0\" role=\"region\" aria-label=\"Pairs by likeness\"><table><thead><tr>"
-          "<th scope=\"col\">" + measure + "</th><th scope=\"col\">removed</th><th scope=\"col\">"
+          "<th scope=\"col\">" +
+          measure +
+          "</th><th scope=\"col\">removed</th><th scope=\"col\">"
           "reported</th><th scope=\"col\">kept apart</th></tr></thead><tbody>" +
           bin_rows(review.bins, first) + "</tbody></table></div></details></figure>\n";
   return text;
@@ -207,20 +215,20 @@ std::string sizes_figure(const Review& review) {
   std::string rows;
   for (const ReviewSizes& each : review.sizes) {
     if (each.clusters == 0) continue;
-    const std::string name = each.to == 0           ? human_count(each.from) + " or more pages"
-                             : each.from == each.to ? human_count(each.from) + " pages"
-                                                    : human_count(each.from) + " to " +
-                                                          human_count(each.to) + " pages";
-    const double width = std::max(
-        1.0, 100.0 * static_cast<double>(each.clusters) / static_cast<double>(most));
-    rows += "<tr><th scope=\"row\">" + name + "</th><td class=\"n\">" +
-            human_count(each.clusters) +
+    const std::string name =
+        each.to == 0           ? human_count(each.from) + " or more pages"
+        : each.from == each.to ? human_count(each.from) + " pages"
+                               : human_count(each.from) + " to " + human_count(each.to) + " pages";
+    const double width =
+        std::max(1.0, 100.0 * static_cast<double>(each.clusters) / static_cast<double>(most));
+    rows += "<tr><th scope=\"row\">" + name + "</th><td class=\"n\">" + human_count(each.clusters) +
             "</td><td class=\"wide\"><svg class=\"row\" viewBox=\"0 0 100 10\" "
             "preserveAspectRatio=\"none\" aria-hidden=\"true\">" +
             rect("cluster", 0, 0, width, 10) + "</svg></td></tr>";
   }
-  return text + "<table class=\"sized\"><thead><tr><th scope=\"col\">size</th><th scope=\"col\">"
-                "clusters</th><td></td></tr></thead><tbody>" +
+  return text +
+         "<table class=\"sized\"><thead><tr><th scope=\"col\">size</th><th scope=\"col\">"
+         "clusters</th><td></td></tr></thead><tbody>" +
          rows + "</tbody></table></figure>\n";
 }
 
@@ -249,8 +257,8 @@ std::string passages_of(const ReviewPair& pair) {
   std::string text;
   for (std::size_t shown = 0; at != all.end() && shown < kPassagesShown; ++at, ++shown) {
     if (at->shared) {
-      text += "<div class=\"same\">= " + counted(at->first_units, "unit") +
-              ": <bdi dir=\"auto\">" + shortened(at->first) + "</bdi></div>";
+      text += "<div class=\"same\">= " + counted(at->first_units, "unit") + ": <bdi dir=\"auto\">" +
+              shortened(at->first) + "</bdi></div>";
       continue;
     }
     const auto side = [&text](const char* style, const std::string& said) {
@@ -278,19 +286,19 @@ std::string closest_call(const Review& review) {
           kStates[state] + (pair.kind.empty() ? "" : ", " + pair.kind) + "</span> " +
           (review.by_agreement ? "agreement " : "resemblance ") + "<b>" +
           number(pair.likeness, "%.4g") + "</b>, " +
-          (gap < 0.00005 ? std::string("on the threshold ")
-                         : number(gap, "%.2g") +
-                               (pair.likeness < review.threshold ? " below" : " above") +
-                               " the threshold ") +
-          number(review.threshold, "%.4g") +
-          "</p><div class=\"sides\">" +
+          (gap < 0.00005
+               ? std::string("on the threshold ")
+               : number(gap, "%.2g") + (pair.likeness < review.threshold ? " below" : " above") +
+                     " the threshold ") +
+          number(review.threshold, "%.4g") + "</p><div class=\"sides\">" +
           page_head_of(pair.page, pair.state == PairState::removed ? "removed page" : "this page") +
           page_head_of(pair.other, pair.state == PairState::removed ? "kept page" : "other page");
   if (pair.has_text) text += passages_of(pair);
   text += "</div>";
   if (!pair.has_text) text += "<p class=\"note\">This report has no text of these pages.</p>";
-  return text + "<p class=\"dynamic\"><a href=\"#pairs&amp;pair=0\">Judge it, and the next "
-                "ones</a></p></div>\n";
+  return text +
+         "<p class=\"dynamic\"><a href=\"#pairs&amp;pair=0\">Judge it, and the next "
+         "ones</a></p></div>\n";
 }
 
 }  // namespace

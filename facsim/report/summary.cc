@@ -170,8 +170,7 @@ OrderedJson sources_json(const SourceTable& table) {
   }
   OrderedJson object = OrderedJson::object();
   object["rows"] = std::move(rows);
-  object["others"] =
-      table.others ? figures_json(*table.others, false) : OrderedJson(nullptr);
+  object["others"] = table.others ? figures_json(*table.others, false) : OrderedJson(nullptr);
   object["moves"] = std::move(moves);
   object["moved"] = table.moved;
   return object;
@@ -260,8 +259,7 @@ std::string to_json(const Summary& summary) {
   object["hosts"] = hosts_json(summary.hosts);
   object["hosts_left_out"] = summary.hosts_left_out;
   object["by_file"] = sources_json(summary.by_file);
-  object["count_by"] =
-      summary.by_value ? OrderedJson(summary.count_by) : OrderedJson(nullptr);
+  object["count_by"] = summary.by_value ? OrderedJson(summary.count_by) : OrderedJson(nullptr);
   object["by_value"] = summary.by_value ? sources_json(*summary.by_value) : OrderedJson(nullptr);
   object["losses"] = losses_json(summary.losses);
   object["losses_left_out"] = summary.losses_left_out;

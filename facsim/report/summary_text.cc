@@ -143,8 +143,8 @@ std::uint64_t total_of(const std::array<std::uint64_t, kKindCount>& counts) {
 
 // "web: 1,000 pages, 200 removed, 3 reported, 1 skipped".
 std::string source_text(const SourceFigures& figures) {
-  std::string line = counted(figures.pages, "page") + ", " +
-                     human_count(total_of(figures.removed)) + " removed";
+  std::string line =
+      counted(figures.pages, "page") + ", " + human_count(total_of(figures.removed)) + " removed";
   const auto add = [&line](std::uint64_t count, const char* what) {
     if (count > 0) line += ", " + human_count(count) + what;
   };
@@ -155,9 +155,10 @@ std::string source_text(const SourceFigures& figures) {
 
 // The largest sources, one a line, and where most pages went.
 void append_sources(std::string& text, const std::string& field, const SourceTable& table) {
-  append_line(text, "by", field + ": " + counted(table.rows.size(), "value") +
-                              (table.others ? ", and others together" : "") +
-                              "; all are in by_value of the summary");
+  append_line(text, "by",
+              field + ": " + counted(table.rows.size(), "value") +
+                  (table.others ? ", and others together" : "") +
+                  "; all are in by_value of the summary");
   std::uint64_t rest = 0;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const SourceFigures& row = table.rows[i];
@@ -174,8 +175,7 @@ void append_sources(std::string& text, const std::string& field, const SourceTab
   const auto shown = [](const std::string& name) { return name.empty() ? "(none)" : name; };
   append_line(text, "",
               human_count(table.moved) + " removed for a page of another value, most: " +
-                  human_count(most.removed) + " of " + shown(most.from) + " for " +
-                  shown(most.to));
+                  human_count(most.removed) + " of " + shown(most.from) + " for " + shown(most.to));
 }
 
 }  // namespace

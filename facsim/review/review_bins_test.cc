@@ -45,9 +45,9 @@ TEST(ReviewBins, SizesHaveNoGap) {
 }
 
 TEST(ReviewBins, PairsOfOneClusterStandTogether) {
-  const std::vector<ReviewPair> made = with_clusters_together(
-      {pair_of("1", "a", .8), pair_of("2", "b", .81), pair_of("3", "a", .9), pair_of("4", "c", 1),
-       pair_of("5", "b", 1)});
+  const std::vector<ReviewPair> made =
+      with_clusters_together({pair_of("1", "a", .8), pair_of("2", "b", .81), pair_of("3", "a", .9),
+                              pair_of("4", "c", 1), pair_of("5", "b", 1)});
   std::string order;
   for (const ReviewPair& each : made) order += each.page.name.file;
   EXPECT_EQ(order, "13254");

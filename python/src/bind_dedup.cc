@@ -251,9 +251,14 @@ void bind_dedup(nb::module_& module) {
           "__init__",
           [](RowFields* made, std::string text, std::string html, std::string id, std::string url,
              std::string time, bool as_there) {
-            new (made) RowFields{std::move(text), std::move(html), std::move(id),
-                                 std::move(url),  std::move(time), {},
-                                 {},              as_there};
+            new (made) RowFields{std::move(text),
+                                 std::move(html),
+                                 std::move(id),
+                                 std::move(url),
+                                 std::move(time),
+                                 {},
+                                 {},
+                                 as_there};
           },
           nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
           nb::arg("time"), nb::arg("as_there") = false);

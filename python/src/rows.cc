@@ -141,8 +141,8 @@ class ArrowRows final : public PageSource {
     const auto has = [&](const std::string& name) {
       return std::find(names.begin(), names.end(), name) != names.end();
     };
-    for (const std::string* wanted : {&fields_.html, &fields_.id, &fields_.url, &fields_.time,
-                                      &fields_.keep, &fields_.count}) {
+    for (const std::string* wanted :
+         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep, &fields_.count}) {
       if (!wanted->empty() && !fields_.as_there && !has(*wanted)) throw_no_column(*wanted, names);
     }
     const bool has_html = fields_.as_there ? has(fields_.html) : !fields_.html.empty();

@@ -18,8 +18,8 @@ struct RowFields {
   std::string html;
   std::string id;
   std::string url;
-  std::string time;  // seconds since 1970, or an Arrow time
-  std::string keep;  // the number that Keep::field orders by
+  std::string time;   // seconds since 1970, or an Arrow time
+  std::string keep;   // the number that Keep::field orders by
   std::string count;  // what pages are counted by
   // Each of them need not be there, but one of text and html must.
   bool as_there = false;
