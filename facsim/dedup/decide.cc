@@ -98,12 +98,15 @@ class Teller {
     giants.warn(corpus_, options_.read, pages_.profile().recipe, run_);
     if (counts_.linked_removed > 0) {
       run_.warn(human_count(counts_.linked_removed) +
-                " removed pages are no duplicates of the page that stays, only of "
+                (counts_.linked_removed == 1
+                     ? " removed page is no duplicate of the page that stays, only of "
+                     : " removed pages are no duplicates of the page that stays, only of ") +
                 "pages between (by link in duplicates.jsonl); see --cluster");
     }
     if (counts_.templates > 0) {
       run_.warn((options_.is_again ? "at least " : "") + human_count(counts_.templates) +
-                " removed pages differ from the kept page as two pages of one template do "
+                (counts_.templates == 1 ? " removed page differs" : " removed pages differ") +
+                " from the kept page as two pages of one template do "
                 "(template in duplicates.jsonl); --refuse-templates keeps such pages");
     }
     return counts_;
