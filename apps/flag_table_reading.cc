@@ -112,6 +112,12 @@ constexpr std::array kReadingFlags = {
          "Default: all.",
          kReadsStatus, apply_statuses},
     Flag{
+        "--count-by", "", "NAME", kReading,
+        "Count pages by the values of this JSON field or column too: read, kept, removed, reported "
+        "and skipped, for each of the first 10,000 values in input order, for all others together "
+        "(by_value in summary.json). By input file they are always counted. Default: none.",
+        kDedup, [](Word n, Word w, Settings& s) { s.read.count_field = not_empty(n, w); }},
+    Flag{
         "--follow", "", "", kReading,
         "In folders, read also what symbolic links outside of them point at, and links to folders. "
         "Default: such links are skipped and counted. A link that is named as an input is read.",

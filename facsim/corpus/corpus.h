@@ -13,6 +13,7 @@
 #include "facsim/corpus/payloads.h"
 #include "facsim/corpus/revisits.h"
 #include "facsim/corpus/skip_row.h"
+#include "facsim/corpus/source_names.h"
 #include "facsim/corpus/unit_store.h"
 #include "facsim/input/input_files.h"
 
@@ -30,6 +31,7 @@ struct Corpus {
         anchors(scratch, memory_bytes / 32),
         revisits(scratch, memory_bytes / 32),
         places(scratch, memory_bytes / 64),
+        value_of_page(scratch, memory_bytes / 64),
         units(scratch, memory_bytes / 4, units_bytes_max(units_kept, memory_bytes)) {}
 
   std::vector<InputFile> files;
@@ -46,6 +48,12 @@ struct Corpus {
   Revisits revisits;                 // and the pages that they refer to
   PagePlaces places;                 // of pages from memory
   std::optional<Payloads> payloads;  // of pages, where revisit records are to be written
+  // Of a run that counts pages by a field: the numbers of their values, one a row.
+  bool counts_values = false;
+  SourceNames values;
+  SpillArray<std::uint32_t> value_of_page;
+  std::vector<std::uint64_t> skipped_of_value;
+  std::vector<std::uint64_t> skipped_of_file;  // empty: nobody counted
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
   std::vector<bool> damaged_bodies;  // as far as the last page that has one

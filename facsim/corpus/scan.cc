@@ -86,6 +86,10 @@ class Committer {
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
     corpus.keep_fields = options.keep_fields;
+    count_field_ = options.count_field;
+    corpus.counts_values = !count_field_.empty();
+    corpus.skipped_of_file.assign(corpus.files.size(), 0);
+    if (corpus.counts_values) corpus.skipped_of_value.assign(SourceNames::kOthers + 1, 0);
   }
 
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
@@ -106,6 +110,7 @@ class Committer {
                                    item.file, record.role == RecordRole::damaged});
     }
     commit_references(item);
+    count_source(item);
     if (item.has_row) commit_row(item);
   }
 
@@ -117,6 +122,7 @@ class Committer {
     counts_.repeated_ids = repeated_ids();
     take_back_about_pages();
     corpus_.revisits.resolve(corpus_.pages(), run_.memory_bytes() / 4);
+    require_values();
     notes_.finish(damaged_files);
     const std::optional<std::string> refusal = notes_.refusal();
     const std::string faults = notes_.faults();
@@ -151,6 +157,10 @@ class Committer {
 
   void take_back(const AboutPage& about, const PageRow& row) {
     ++counts_.skipped[static_cast<std::size_t>(Skip::crawler_record)];
+    ++corpus_.skipped_of_file[row.file];
+    if (corpus_.counts_values) {
+      ++corpus_.skipped_of_value[corpus_.value_of_page.at(about.page)];
+    }
     --counts_.pages_read;
     counts_.text_bytes -= about.text_bytes;
     counts_.fallback_text -= about.used_fallback ? 1U : 0U;
@@ -159,6 +169,26 @@ class Committer {
     if (row.coverage.is_little()) {
       --counts_.little_judged[static_cast<std::size_t>(row.coverage.mostly)];
     }
+  }
+
+  void count_source(const ScanItem& item) {
+    const bool is_skipped = item.note.skip != Skip::none;
+    if (is_skipped) ++corpus_.skipped_of_file[item.file];
+    if (!corpus_.counts_values || !(is_skipped || item.has_row)) return;
+    const std::uint32_t value = corpus_.values.number_of(item.count_value);
+    has_value_ = has_value_ || !item.count_value.empty();
+    if (is_skipped) ++corpus_.skipped_of_value[value];
+    if (item.has_row) corpus_.value_of_page.push_back(value);
+    if (fields_.empty()) fields_ = item.note.field_names;
+  }
+
+  // A misspelt name would make one row of all pages.
+  void require_values() const {
+    if (!corpus_.counts_values || has_value_ || corpus_.pages() == 0) return;
+    std::string message = "no record of any input has a value in a field or column '" +
+                          count_field_ + "', which pages were to be counted by";
+    if (!fields_.empty()) message += "; the first record without it has: " + fields_;
+    throw Error(ErrorCode::invalid_argument, std::move(message));
   }
 
   // Notes where the rows of each file begin, also of files without records.
@@ -255,6 +285,9 @@ class Committer {
   ReadCounts counts_;
   ReadingNotes notes_;
   AboutPages about_;
+  std::string count_field_;
+  bool has_value_ = false;  // some record, to count by
+  std::string fields_;      // of the first record that has none
   SpillSorter<std::uint64_t> ids_;
 };
 

@@ -45,6 +45,7 @@ void forget(ScanItem& item) {
   item.original_id.clear();
   item.original_url.clear();
   item.host.clear();
+  item.count_value.clear();
   item.units.clear();
   item.anchors.clear();
 }
@@ -110,6 +111,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
     item.note.bad_feature = std::move(decoded.bad_feature);
     item.id = cut_label(decoded.page.id);
     item.url = cut_label(decoded.page.url);
+    item.count_value = std::move(decoded.page.count_value);
     if (has_json_records(file.kind) && skip != Skip::bad_json) {
       item.row.brace_offset = decoded.brace_offset;
       item.row.object_is_empty = decoded.object_is_empty;
@@ -129,6 +131,7 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
   item.note.skip = item.record.skip;
   item.id = cut_label(item.page.id);
   item.url = cut_label(item.page.url);
+  item.count_value = cut_label(item.page.count_value);
   // As of a record: features stand for the text.
   if (item.note.skip == Skip::none && recipe.units.kind == UnitKind::given &&
       item.page.given.empty()) {

@@ -34,12 +34,14 @@ struct ScanItem {
   std::string original_id;  // of a revisit: what it calls its original
   std::string original_url;
   std::string host;
+  std::string count_value;
   std::vector<std::uint64_t> units;
   std::vector<std::uint64_t> anchors;
 
   [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size() + bytes_of(page); }
   [[nodiscard]] std::size_t result_bytes() const {
-    return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size();
+    return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size() +
+           count_value.size();
   }
   void release() {
     release_large(units, 0);

@@ -9,6 +9,7 @@
 #include "facsim/dedup/giant_clusters.h"
 #include "facsim/dedup/page_annotation.h"
 #include "facsim/dedup/source_counts.h"
+#include "facsim/dedup/source_tables.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "facsim/model/host.h"
 
@@ -40,7 +41,8 @@ class Teller {
         run_(run),
         sink_(sink),
         entries_(run.scratch(), static_cast<std::size_t>(run.memory_bytes() / 8)),
-        sources_(corpus_.files.size()) {}
+        sources_(corpus_.files.size()),
+        tables_(corpus_) {}
 
   void tell(std::uint32_t number, const PageRow& row) {
     const Decision decision = pages_.at(number, row);
@@ -50,9 +52,19 @@ class Teller {
     const std::uint32_t host =
         sources_.count(host_of(page.name.url), row.file, {decision.removed(), saved});
     if (!decision.removed()) sink_.kept(page);
-    if (decision.other() == kNoPage) return;
+    if (decision.other() == kNoPage) {
+      tables_.count(number, row.file, {});
+      return;
+    }
     const std::uint32_t other = decision.other();
     const PageRow other_row = corpus_.rows.at(other);
+    tables_.count(number, row.file,
+                  {.is_removed = decision.removed(),
+                   .match = &decision.match,
+                   .representative = other,
+                   .representative_file = other_row.file,
+                   .representative_is_known = other_row.is_known,
+                   .bytes_saved = saved});
     SinkPage other_page = sink_page(corpus_, other, other_row);
     const auto kind = static_cast<std::uint32_t>(decision.match.kind);
     if (!decision.removed()) {
@@ -84,6 +96,7 @@ class Teller {
     GiantClusters giants(pages_told_);
     tell_clusters(giants);
     sources_.fill(corpus_.files, options_.loss_warned, counts_, run_);
+    tables_.fill(counts_);
     counts_.giant_clusters = giants.count();
     giants.warn(corpus_, options_.read, pages_.profile().recipe, run_);
     if (counts_.linked_removed > 0) {
@@ -170,6 +183,7 @@ class Teller {
   DedupSink& sink_;
   SpillSorter<ClusterEntry> entries_;
   SourceCounts sources_;
+  SourceTables tables_;
   std::uint64_t pages_told_ = 0;
   DecisionCounts counts_;
 };

@@ -38,6 +38,7 @@ void describe_run(const std::vector<std::string>& inputs, const DedupOptions& op
   summary.url_field = options.read.url_field;
   summary.status_field = options.read.status_field;
   summary.judged_statuses = options.read.judged_statuses;
+  summary.count_by = options.read.count_field;
   summary.page_bytes_max = options.read.page_bytes_max;
   summary.follow = options.read.follow;
 }

@@ -37,11 +37,12 @@ void CsvPageReader::find_columns(const CsvHeader& header) {
   keep_.clear();
   for (const std::string& name : options_.keep_fields) keep_.push_back(column(name));
   status_ = column(options_.status_field);
+  count_ = column(options_.count_field);
   extra_.clear();
   for (const std::string& name : options_.extra_fields) {
     if (const std::size_t found = column(name); found != kNone) extra_.emplace_back(found, name);
   }
-  wanted_ = {text_, html_, id_, url_, time_, status_};
+  wanted_ = {text_, html_, id_, url_, time_, status_, count_};
   wanted_.insert(wanted_.end(), keep_.begin(), keep_.end());
   for (const auto& [found, name] : extra_) wanted_.push_back(found);
   std::erase(wanted_, kNone);
@@ -96,7 +97,10 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   if (decoded.skip != Skip::none && !page.fields.empty()) decoded.skip = Skip::none;
   // Lists of features have no place in a cell.
   if (!options_.given_field.empty()) decoded.skip = Skip::no_text_field;
-  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_columns(*header_);
+  const bool has_no_count = !options_.count_field.empty() && count_ == kNone;
+  if (decoded.skip == Skip::no_text_field || has_no_count) {
+    decoded.field_names = names_of_columns(*header_);
+  }
   page.id = label_of(text_at(id_));
   page.url = label_of(text_at(url_));
   if (time_ != kNone) page.unix_time = parse_time(text_at(time_));
@@ -104,6 +108,7 @@ Decoded CsvPageReader::read(const RawRecord& record) {
     if (keep_[i] != kNone) page.keep_values[i] = keep_value_of_text(text_at(keep_[i]));
   }
   if (status_ != kNone) page.status = status_of(parse_number(text_at(status_)).value_or(0));
+  if (count_ != kNone) page.count_value = label_of(text_at(count_));
   return decoded;
 }
 

@@ -38,6 +38,7 @@ class CsvPageReader {
   std::size_t url_ = kNone;
   std::size_t time_ = kNone;
   std::size_t status_ = kNone;
+  std::size_t count_ = kNone;
   std::vector<std::size_t> keep_;
   std::vector<std::pair<std::size_t, std::string>> extra_;
   std::vector<std::size_t> wanted_;      // the columns above, ascending, each once

@@ -32,6 +32,7 @@ struct Fields {
   std::string_view html_value;
   std::string id;
   std::string url;
+  std::string count_value;
   std::optional<std::int64_t> unix_time;
   std::array<std::optional<double>, kKeepFieldsMax> keep_values;
   std::optional<std::uint16_t> status;
@@ -99,6 +100,14 @@ void read_url(const dom::element& value, Fields& fields) {
   fields.url = value.get(url) == simdjson::SUCCESS ? label_of(url) : "";
 }
 
+// Objects and lists are no values.
+std::string count_value_of(const dom::element& value) {
+  std::string_view string;
+  if (value.get(string) == simdjson::SUCCESS) return label_of(string);
+  if (value.is_null() || value.is_object() || value.is_array()) return {};
+  return simdjson::minify(value);
+}
+
 void read_extra(std::string_view name, const dom::element& value, Fields& fields) {
   std::string_view text;
   if (value.get(text) == simdjson::SUCCESS) {
@@ -132,6 +141,7 @@ Fields read_members(const dom::object& object, const ReadOptions& options) {
       fields.keep_values[i] = keep_value_of_element(field.value);
     }
     if (is(field.key, options.status_field)) fields.status = status_of_element(field.value);
+    if (is(field.key, options.count_field)) fields.count_value = count_value_of(field.value);
   }
   return fields;
 }
@@ -160,13 +170,14 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
     }
   }
   if (const auto value = find(options.status_field)) fields.status = status_of_element(*value);
+  if (const auto value = find(options.count_field)) fields.count_value = count_value_of(*value);
 }
 
 // Without the names that have a dot; read_members() would find no more than a part of them.
 ReadOptions without_dotted(ReadOptions options) {
   for (std::string* const name :
        {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
-        &options.time_field, &options.status_field, &options.given_field}) {
+        &options.time_field, &options.status_field, &options.given_field, &options.count_field}) {
     if (has_dot(*name)) name->clear();
   }
   for (std::string& name : options.keep_fields) {
@@ -180,7 +191,7 @@ bool has_dotted(const ReadOptions& options) {
   return has_dot(options.text_field) || has_dot(options.html_field) || has_dot(options.id_field) ||
          has_dot(options.url_field) || has_dot(options.time_field) ||
          has_dot(options.status_field) || has_dot(options.given_field) ||
-         std::ranges::any_of(options.keep_fields, has_dot) ||
+         has_dot(options.count_field) || std::ranges::any_of(options.keep_fields, has_dot) ||
          std::ranges::any_of(options.extra_fields, has_dot);
 }
 
@@ -306,12 +317,16 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   const bool is_textless = decoded.skip == Skip::no_text || decoded.skip == Skip::no_text_field;
   if (is_textless && !fields.extra.empty()) decoded.skip = Skip::none;
   if (!options_.given_field.empty()) read_features(fields, options_, decoded);
-  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_fields(object);
+  const bool has_no_count = !options_.count_field.empty() && fields.count_value.empty();
+  if (decoded.skip == Skip::no_text_field || has_no_count) {
+    decoded.field_names = names_of_fields(object);
+  }
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;
   decoded.page.keep_values = fields.keep_values;
   decoded.page.status = fields.status;
+  decoded.page.count_value = std::move(fields.count_value);
   decoded.page.fields = std::move(fields.extra);
   decoded.page.is_unicode = true;
   if (!is_utf8) keep_bytes(json, is_update, has_pairs, decoded.page);

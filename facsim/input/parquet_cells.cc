@@ -30,7 +30,8 @@ std::uint64_t bits_of(const Cell& cell) noexcept {
 
 std::vector<std::string> wanted_columns(const ReadOptions& options) {
   std::vector<std::string> names = {options.text_field, options.html_field, options.id_field,
-                                    options.url_field,  options.time_field, options.status_field};
+                                    options.url_field,  options.time_field, options.status_field,
+                                    options.count_field};
   assert(names.size() == kFixedCells && "as ParquetPlace has them");
   names.insert(names.end(), options.keep_fields.begin(), options.keep_fields.end());
   names.insert(names.end(), options.extra_fields.begin(), options.extra_fields.end());

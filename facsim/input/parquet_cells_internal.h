@@ -25,6 +25,7 @@ enum ParquetPlace : std::size_t {
   kUrlCell,
   kTimeCell,
   kStatusCell,
+  kCountCell,
   kFixedCells
 };
 [[nodiscard]] std::vector<std::string> wanted_columns(const ReadOptions& options);

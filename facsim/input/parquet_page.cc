@@ -109,6 +109,7 @@ Decoded ParquetPageReader::read(std::string_view cells) {
     page.keep_values[i] = keep_value_of_cell(cells_[kFixedCells + i]);
   }
   page.status = status_of_cell(cells_[kStatusCell]);
+  page.count_value = id_of(cells_[kCountCell]);
   return decoded;
 }
 

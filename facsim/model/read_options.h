@@ -28,6 +28,7 @@ struct ReadOptions {
   // Which answers are judged, as "200,300-399"; pages of other answers are skipped as other_status.
   // Pages without a status are judged. Empty: all.
   std::string judged_statuses = {};
+  std::string count_field = {};  // its values are counted apart; empty: none
   // What a recipe reads beside the text.
   std::vector<std::string> extra_fields = {};  // strings, for Page::fields
   std::string given_field = {};  // a list or map of features, for Page::given; empty: none

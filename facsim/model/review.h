@@ -18,6 +18,26 @@
 
 namespace facsim {
 
+// So many pages of one host or source were removed for pages of another.
+struct ReviewHosts {
+  std::string from;
+  std::string to;
+  std::uint64_t removed = 0;
+};
+
+// What summary.json says of one input file or value of a field; empty: pages without one.
+struct ReviewSource {
+  std::string name;
+  std::uint64_t pages = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t reported = 0;
+  std::optional<std::uint64_t> skipped;  // records
+};
+struct ReviewSources {
+  std::vector<ReviewSource> rows;  // the most pages first, the others together last
+  std::vector<ReviewHosts> moves;  // pages of one removed for pages of another, the most first
+};
+
 // What summary.json says of the run.
 struct ReviewOverview {
   std::string run_id;  // the same for every judgement of one reading of the same inputs
@@ -45,6 +65,9 @@ struct ReviewOverview {
   std::uint64_t reported_total = 0;
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // by reason
   std::uint64_t skipped_total = 0;
+  ReviewSources by_file;
+  std::string count_by;  // a field, as by_value has its values; empty: none
+  ReviewSources by_value;
   std::vector<std::string> warnings;
   std::vector<std::string> inputs;
 };
@@ -89,6 +112,8 @@ struct ReviewPair {
   std::optional<bool> is_template;
   std::string decided;                // same, different, or empty
   std::optional<WhyApart> why_apart;  // of pairs apart
+  // Of reported ones that nothing but names keeps apart: the words of either, one may be empty.
+  std::optional<std::pair<std::string, std::string>> name_words;
   bool has_text = false;
   std::vector<ReviewPassage> passages;  // where has_text
   std::uint64_t passages_left_out = 0;  // in the middle
@@ -99,6 +124,20 @@ struct ReviewStep {
   double threshold = 0;
   std::uint64_t removed = 0;
   std::uint64_t reported = 0;
+};
+
+// Judged pairs whose likeness lies from here to the next bin; exact ones are not among them.
+struct ReviewBin {
+  double from = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t reported = 0;
+  std::uint64_t apart = 0;
+};
+// Clusters of so many pages.
+struct ReviewSizes {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;  // this too; 0: and more
+  std::uint64_t clusters = 0;
 };
 
 struct ReviewMember {
@@ -112,13 +151,6 @@ struct ReviewCluster {
   std::uint64_t bytes_saved = 0;
   std::vector<std::pair<std::string, std::uint64_t>> kinds;
   std::vector<ReviewMember> members;  // the first of them
-};
-
-// So many pages of one host were removed for pages of another.
-struct ReviewHosts {
-  std::string from;
-  std::string to;
-  std::uint64_t removed = 0;
 };
 
 struct ReviewHost {
@@ -140,7 +172,12 @@ struct Review {
   double threshold = 0;
   std::vector<ReviewStep> steps;  // empty where the run kept no pairs
   std::string why_no_steps;
-  std::vector<ReviewPair> pairs;  // those nearest to the threshold, the nearest first
+  std::vector<ReviewBin> bins;  // all of 0..1, the lowest first
+  std::uint64_t apart_all = 0;  // pairs kept apart; the bins have the nearest of them
+  std::vector<ReviewSizes> sizes;
+  // Those nearest to the threshold, the nearest first, but for those of one cluster: they stand
+  // where the nearest of them does.
+  std::vector<ReviewPair> pairs;
   std::uint64_t pairs_all = 0;    // so many there are
   std::uint64_t decided_all = 0;  // of them with a decision
   // Decisions that lie in the result and that its run did not ask; rows, counts and steps are those

@@ -37,6 +37,31 @@ struct SourceLoss {
   bool is_mirror = false;             // nearly every removed page has one of its own
 };
 
+// What became of the pages of one input file, or of one value of a field.
+struct SourceFigures {
+  std::string name;  // of a value: empty for pages that have none
+  std::uint64_t pages = 0;
+  std::array<std::uint64_t, kKindCount> removed{};   // by kind
+  std::array<std::uint64_t, kKindCount> reported{};  // of the kept ones
+  std::optional<std::uint64_t> skipped;              // records; not known where rules ran again
+  std::uint64_t bytes_saved = 0;                     // of removed records, unpacked
+};
+
+// So many pages of one source were removed for pages of another.
+struct SourceMove {
+  std::string from;
+  std::string to;  // "(index)": pages of an index
+  std::uint64_t removed = 0;
+};
+
+// By source: the first 10,000 sources in input order, all others together.
+struct SourceTable {
+  std::vector<SourceFigures> rows;  // the most pages first
+  std::optional<SourceFigures> others;
+  std::vector<SourceMove> moves;  // the most first, 1,000 at most
+  std::uint64_t moved = 0;        // pages that were removed for one of another source
+};
+
 // What became of the pairs that some channel suggested and the rule asked about.
 struct VerificationCounts {
   std::uint64_t pairs = 0;
@@ -148,7 +173,9 @@ struct DecisionCounts {
   std::array<std::uint64_t, kKindCount> bytes_saved_of{};  // of them, by kind
   std::map<std::string, HostCounts> hosts;                 // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
-  std::vector<SourceLoss> losses;  // the largest first
+  SourceTable by_file;                  // files that are one page each: by folder
+  std::optional<SourceTable> by_value;  // of Summary::count_by
+  std::vector<SourceLoss> losses;       // the largest first
   std::uint64_t losses_left_out = 0;
 
   // Of all kinds.
@@ -189,6 +216,7 @@ struct Summary : ReadCounts, DecisionCounts {
   std::string url_field;
   std::string status_field;          // empty: none
   std::string judged_statuses;       // empty: all; else "200,300-399"
+  std::string count_by;              // a field; empty: none
   std::uint64_t page_bytes_max = 0;  // larger ones are skipped
   bool follow = false;               // in folders, links that lead out of them were read
 

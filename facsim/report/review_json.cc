@@ -52,6 +52,7 @@ OrderedJson pair_json(const ReviewPair& pair) {
   object["agreement"] = ratio(pair.agreement);
   if (pair.distance) object["distance"] = *pair.distance;
   if (pair.is_template) object["template"] = *pair.is_template;
+  if (pair.name_words) object["name_words"] = {pair.name_words->first, pair.name_words->second};
   if (!pair.decided.empty()) object["decided"] = pair.decided;
   if (pair.why_apart) object["why"] = name_of(*pair.why_apart);
   if (!pair.has_text) return object;

@@ -11,6 +11,8 @@
 #include "facsim/report/html_text.h"
 #include "facsim/report/page_parts.h"
 #include "facsim/report/review_curve_internal.h"
+#include "facsim/report/review_pictures_internal.h"
+#include "facsim/report/review_sources_internal.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -59,6 +61,11 @@ std::string counts_rows(const Counts& counts, std::uint64_t whole) {
   return rows;
 }
 
+std::string kinds_table(const char* name, const Counts& counts, std::uint64_t whole) {
+  if (counts.empty()) return "<p>None.</p>\n";
+  return table(name, {"kind", "pages", "of all"}, counts_rows(counts, whole));
+}
+
 std::string begin_section(const char* id, const char* title) {
   return std::string("<section id=\"") + id + "\" aria-labelledby=\"h-" + id + "\"><h2 id=\"h-" +
          id + "\">" + title + "</h2>\n";
@@ -74,14 +81,18 @@ std::string report_head(const ReviewPageOptions& options) {
 }
 
 std::string sentence(const ReviewOverview& run) {
-  const char* const verb = run.mode == "remove" ? "removed" : "found to be duplicates";
+  const char* const verb = run.mode == "remove"     ? "removed"
+                           : run.removed_total == 1 ? "found to be a duplicate"
+                                                    : "found to be duplicates";
   std::string text = "Of <b>" + counted_as(run.pages_read, "page", "pages") + "</b>, <b>" +
                      human_count(run.removed_total) + "</b> (" +
-                     share_text(run.removed_total, run.pages_read) + ") were " + verb + " and <b>" +
+                     share_text(run.removed_total, run.pages_read) + ") " +
+                     (run.removed_total == 1 ? "was " : "were ") + verb + " and <b>" +
                      human_count(run.pages_kept) + "</b> kept";
   if (run.reported_total > 0) {
     text += "; of the kept ones, <b>" + human_count(run.reported_total) +
-            "</b> repeat a part of another and are reported";
+            (run.reported_total == 1 ? "</b> repeats a part of another and is reported"
+                                     : "</b> repeat a part of another and are reported");
   }
   return text + ". That saves " + human_bytes(run.bytes_saved) + " of " +
          human_bytes(run.bytes_read) + ".";
@@ -89,14 +100,11 @@ std::string sentence(const ReviewOverview& run) {
 
 std::string overview_section(const Review& review, const ReviewWords& words) {
   const ReviewOverview& run = review.overview;
-  std::string text = begin_section("overview", "Result");
+  std::string text = begin_section("overview", "Result") + review_pictures(review);
   text += "<div class=\"columns\"><div><h3>Removed, by kind</h3>\n" +
-          table("Removed pages by kind", {"kind", "pages", "of all"},
-                counts_rows(run.removed, run.pages_read)) +
+          kinds_table("Removed pages by kind", run.removed, run.pages_read) +
           "</div><div><h3>Reported only, by kind</h3>\n" +
-          table("Reported pages by kind", {"kind", "pages", "of all"},
-                counts_rows(run.reported, run.pages_read)) +
-          "</div></div>\n";
+          kinds_table("Reported pages by kind", run.reported, run.pages_read) + "</div></div>\n";
   std::string facts;
   const auto fact = [&facts](const char* name, const std::string& value) {
     facts +=
@@ -202,7 +210,7 @@ std::string clusters_section(const Review& review) {
 std::string shown_host(const std::string& host) { return host.empty() ? "(no URL)" : host; }
 
 std::string hosts_section(const Review& review) {
-  std::string text = begin_section("hosts", "Hosts");
+  std::string text = begin_section("hosts", "Sources and hosts") + review_sources(review.overview);
   std::string rows;
   for (std::size_t i = 0; i < std::min(kFirstRows, review.hosts.size()); ++i) {
     const ReviewHost& each = review.hosts[i];
@@ -247,7 +255,7 @@ std::string review_html(const Review& review, const ReviewPageOptions& options) 
                                                                           {"whatif", "What if"},
                                                                           {"pairs", "Pairs"},
                                                                           {"clusters", "Clusters"},
-                                                                          {"hosts", "Hosts"},
+                                                                          {"hosts", "Sources"},
                                                                           {"skipped", "Skipped"}}};
   for (const auto& [id, title] : kViews) {
     page += std::string("<a href=\"#") + id + "\">" + title + "</a>";

@@ -53,6 +53,29 @@ std::string short_name(std::string_view text) {
   return digits.data();
 }
 
+ReviewSource source_of(const Json& row, std::string name) {
+  return {.name = std::move(name),
+          .pages = row.at("pages"),
+          .removed = row.at("removed").at("total"),
+          .reported = row.at("reported").at("total"),
+          .skipped = value_or_none<std::uint64_t>(row, "skipped")};
+}
+
+ReviewSources sources_of(const Json& table) {
+  ReviewSources sources;
+  for (const Json& row : table.at("rows")) {
+    sources.rows.push_back(source_of(row, text_or_empty(row, "name")));
+  }
+  if (const Json& others = table.at("others"); !others.is_null()) {
+    sources.rows.push_back(source_of(others, "(others)"));
+  }
+  for (const Json& move : table.at("moves")) {
+    sources.moves.push_back(
+        {text_or_empty(move, "from"), text_or_empty(move, "to"), move.at("removed")});
+  }
+  return sources;
+}
+
 ReviewOverview overview_of(const Json& summary) {
   ReviewOverview overview;
   const Json& options = summary.at("options");
@@ -80,6 +103,12 @@ ReviewOverview overview_of(const Json& summary) {
   overview.removed_total = summary.at("removed").at("total");
   overview.reported_total = summary.at("reported").at("total");
   overview.skipped_total = summary.at("skipped").at("total");
+  // Results of earlier versions do not have them.
+  if (summary.contains("by_file")) overview.by_file = sources_of(summary.at("by_file"));
+  if (summary.contains("by_value") && !summary.at("by_value").is_null()) {
+    overview.count_by = summary.at("count_by");
+    overview.by_value = sources_of(summary.at("by_value"));
+  }
   overview.warnings = summary.at("warnings").get<std::vector<std::string>>();
   overview.inputs = summary.at("run").at("inputs").get<std::vector<std::string>>();
   // What was read and how, and nothing of what was decided of it.
@@ -133,6 +162,13 @@ std::optional<ReviewPair> review_pair(std::string_view line) {
     pair.containment_reverse = row.at("containment").at(1).get<double>();
     pair.agreement = value_or_none<double>(row, "agreement");
     pair.is_template = value_or_none<bool>(row, "template");
+    if (const auto words = row.find("name_words"); words != row.end() && words->is_array()) {
+      const auto word = [&words](std::size_t i) {
+        const Json& each = words->at(i);
+        return each.is_null() ? std::string() : each.get<std::string>();
+      };
+      pair.name_words = {word(0), word(1)};
+    }
     return pair;
   } catch (const Json::exception&) {
     return std::nullopt;

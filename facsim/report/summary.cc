@@ -150,6 +150,40 @@ OrderedJson options_json(const Summary& summary) {
   return object;
 }
 
+OrderedJson figures_json(const SourceFigures& figures, bool has_name) {
+  OrderedJson object = OrderedJson::object();
+  if (has_name) {
+    object["name"] = figures.name.empty() ? OrderedJson(nullptr) : OrderedJson(figures.name);
+  }
+  object["pages"] = figures.pages;
+  object["kept"] = figures.pages - total_of(figures.removed);
+  object["removed"] = kinds_json(figures.removed);
+  object["reported"] = kinds_json(figures.reported);
+  object["skipped"] = figures.skipped ? OrderedJson(*figures.skipped) : OrderedJson(nullptr);
+  object["bytes_saved"] = figures.bytes_saved;
+  return object;
+}
+
+OrderedJson sources_json(const SourceTable& table) {
+  const auto name_or_null = [](const std::string& name) {
+    return name.empty() ? OrderedJson(nullptr) : OrderedJson(name);
+  };
+  OrderedJson rows = OrderedJson::array();
+  for (const SourceFigures& row : table.rows) rows.push_back(figures_json(row, true));
+  OrderedJson moves = OrderedJson::array();
+  for (const SourceMove& move : table.moves) {
+    moves.push_back({{"from", name_or_null(move.from)},
+                     {"to", name_or_null(move.to)},
+                     {"removed", move.removed}});
+  }
+  OrderedJson object = OrderedJson::object();
+  object["rows"] = std::move(rows);
+  object["others"] = table.others ? figures_json(*table.others, false) : OrderedJson(nullptr);
+  object["moves"] = std::move(moves);
+  object["moved"] = table.moved;
+  return object;
+}
+
 OrderedJson run_json(const Summary& summary) {
   OrderedJson stages = OrderedJson::array();
   for (const StageTime& stage : summary.stages) {
@@ -236,6 +270,9 @@ std::string to_json(const Summary& summary) {
   object["copies_are_current"] = summary.copies_are_current;
   object["hosts"] = hosts_json(summary.hosts);
   object["hosts_left_out"] = summary.hosts_left_out;
+  object["by_file"] = sources_json(summary.by_file);
+  object["count_by"] = summary.by_value ? OrderedJson(summary.count_by) : OrderedJson(nullptr);
+  object["by_value"] = summary.by_value ? sources_json(*summary.by_value) : OrderedJson(nullptr);
   object["losses"] = losses_json(summary.losses);
   object["losses_left_out"] = summary.losses_left_out;
   object["warnings"] = summary.warnings;

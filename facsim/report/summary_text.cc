@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <string_view>
 
 #include "facsim/report/summary.h"
@@ -159,6 +160,47 @@ void append_line(std::string& text, std::string_view name, std::string_view valu
   text += '\n';
 }
 
+std::uint64_t total_of(const std::array<std::uint64_t, kKindCount>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
+// "web: 1,000 pages, 200 removed, 3 reported, 1 skipped".
+std::string source_text(const SourceFigures& figures) {
+  std::string line =
+      counted(figures.pages, "page") + ", " + human_count(total_of(figures.removed)) + " removed";
+  const auto add = [&line](std::uint64_t count, const char* what) {
+    if (count > 0) line += ", " + human_count(count) + what;
+  };
+  add(total_of(figures.reported), " reported");
+  add(figures.skipped.value_or(0), " skipped");
+  return line;
+}
+
+// The largest sources, one a line, and where most pages went.
+void append_sources(std::string& text, const std::string& field, const SourceTable& table) {
+  append_line(text, "by",
+              field + ": " + counted(table.rows.size(), "value") +
+                  (table.others ? ", and others together" : "") +
+                  "; all are in by_value of the summary");
+  std::uint64_t rest = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const SourceFigures& row = table.rows[i];
+    if (i >= kNamesShown) {
+      ++rest;
+      continue;
+    }
+    append_line(text, "", (row.name.empty() ? "(none)" : row.name) + ": " + source_text(row));
+  }
+  if (rest > 0) append_line(text, "", "and " + counted(rest, "more value"));
+  if (table.others) append_line(text, "", "(others): " + source_text(*table.others));
+  if (table.moves.empty()) return;
+  const SourceMove& most = table.moves.front();
+  const auto shown = [](const std::string& name) { return name.empty() ? "(none)" : name; };
+  append_line(text, "",
+              human_count(table.moved) + " removed for a page of another value, most: " +
+                  human_count(most.removed) + " of " + shown(most.from) + " for " + shown(most.to));
+}
+
 }  // namespace
 
 std::string skipped_text(const ReadCounts& read) {
@@ -193,6 +235,7 @@ std::string to_text(const Summary& summary) {
   if (summary.written_revisits) append_line(text, "revisits", written_text(summary));
   if (summary.against) append_line(text, "index", against_text(*summary.against));
   append_line(text, "skipped", skipped_text(summary));
+  if (summary.by_value) append_sources(text, summary.count_by, *summary.by_value);
   std::string saved = would + human_bytes(summary.bytes_saved) + " of " +
                       human_bytes(summary.bytes_read) + " unpacked (" +
                       percent(summary.bytes_saved, summary.bytes_read) + ")";

@@ -20,6 +20,7 @@
 #include "facsim/report/review_rows.h"
 #include "facsim/report/summary.h"
 #include "facsim/review/pair_texts_internal.h"
+#include "facsim/review/review_bins_internal.h"
 
 namespace facsim {
 namespace {
@@ -204,6 +205,8 @@ class Reviewer {
   }
 
   Review make() {
+    review_.bins = likeness_bins();
+    review_.sizes = size_bins();
     tell_decisions();
     const std::vector<NearMiss> near = survey();
     NearestToLine nearest(review_.threshold, options_.pairs_max);
@@ -215,6 +218,7 @@ class Reviewer {
     clusters();
     skips();
     texts();
+    review_.pairs = with_clusters_together(std::move(review_.pairs));
     return std::move(review_);
   }
 
@@ -244,6 +248,7 @@ class Reviewer {
             " pages have pairs that the run did not list; a run of its own may remove more.");
       }
       review_.pairs_all = survey.near_all - survey.near.size();
+      review_.apart_all = survey.near_all;
       return std::move(survey.near);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
@@ -269,6 +274,7 @@ class Reviewer {
 
   void add(ReviewPair pair, NearestToLine& nearest) {
     ++review_.pairs_all;
+    count_pair(pair, review_.bins);
     pair.decided = decided_.of(pair.page.name, pair.other.name);
     if (!pair.decided.empty()) ++review_.decided_all;
     nearest.add(std::move(pair));
@@ -301,6 +307,7 @@ class Reviewer {
     for_each_row(folder_ + "/clusters.jsonl", hooks_, [&](const RowReader&, std::string_view line) {
       std::optional<ReviewCluster> cluster = review_cluster(line);
       if (!cluster) return false;
+      count_cluster(*cluster, review_.sizes);
       largest.push_back(std::move(*cluster));
       if (largest.size() >= 2 * options_.clusters_max + 64) trim();
       return true;

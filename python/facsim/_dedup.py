@@ -21,6 +21,7 @@ from ._settings import (
     fields_of,
     keep_of,
     kinds_of,
+    name_of,
     page_bytes_of,
     threads_of,
     tmp_of,
@@ -76,6 +77,7 @@ def _run(
     progress: bool | Callable[[str, int, int], object] | None,
     matches: str,
     page_max: str | int,
+    count_by: str | None,
     annotates: bool = False,
 ) -> tuple[Work, dict]:
     keep = keep_of(keep)
@@ -87,7 +89,8 @@ def _run(
         text=text, html=html, id=id, url=url, time=time, status=status, judged_status=judged_status
     )
     kept_by = [field for _, field in _core.keep_keys(keep)]
-    besides = [name for name in (html, id, url, time, status, *kept_by) if name]
+    besides = [name for name in (html, id, url, time, status, *kept_by, count_by) if name]
+    counted = name_of("count_by", count_by)
     folder = tmp_of(tmp)
     chosen = _chosen(profile, min_resemblance, min_containment_to_remove, names, text_part)
     numbers = [name for name in (time, status, *kept_by) if name]
@@ -107,6 +110,7 @@ def _run(
             page_bytes_max=page_bytes_of(page_max),
             of_files=holder.of_files,
             annotates=annotates,
+            count_by=counted,
         )
         call = run.of_files if holder.of_files else run.of_rows
         with told_by(progress) as told:
@@ -154,6 +158,7 @@ def dedup(
     progress: bool | Callable[[str, int, int], object] | None = None,
     matches: str = "all",
     page_max: str | int = "16M",
+    count_by: str | None = None,
 ) -> Result:
     """Finds near-duplicate rows; every removal is verified against the row that stays.
 
@@ -187,6 +192,9 @@ def dedup(
     the result lives: "all" candidates, up to 64 a page; "leaders", those that the run had to judge,
     which are fewer; or "none".
     ``page_max``: rows of more bytes are kept and not judged, and a warning says so.
+    ``count_by``: a member or column whose values are counted apart, as ``summary["by_value"]``:
+    pages, kept, removed, reported and skipped, for each of the first 10,000 values, and for all
+    others together. After :meth:`Result.recluster` it is None.
 
     What is worth a warning is in ``summary["warnings"]`` and goes to Python's ``warnings`` as
     ``facsim.errors.RunWarning``. Raises ``facsim.Error`` and its classes, TypeError for what is no

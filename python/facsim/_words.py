@@ -19,6 +19,7 @@ _ARGUMENTS = {
     "--min-resemblance": "min_resemblance",
     "--names": "names",
     "--page-max": "page_max",
+    "--count-by": "count_by",
     "--pairs": "pairs",
     "--profile": "profile",
     "--recipe": "recipe",

@@ -87,6 +87,7 @@ struct RunRequest {
   std::uint64_t page_bytes_max = 0;
   PartOfRun part;
   bool annotates = false;  // AnnotationSink instead of TableSink
+  std::string count_by;
 
   [[nodiscard]] DedupOptions options(bool of_files) const {
     DedupOptions options;
@@ -95,6 +96,7 @@ struct RunRequest {
     options.policy.scope = scope_of(scope, of_files);
     options.policy.remove = removed_kinds(remove);
     options.read.page_bytes_max = page_bytes_max;
+    options.read.count_field = count_by;
     options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = tmp};
     return options;
   }
@@ -118,6 +120,7 @@ class DedupRun {
   nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress) {
     RowFields named = fields;
     named.keep = fields_of(options_.policy.keep);
+    named.count = options_.read.count_field;
     const std::unique_ptr<PageSource> pages = pages_of(data, named);
     return told([&](DedupSink& sink, Watched& watched) {
       CallerRows rows(*pages, watched);
@@ -127,9 +130,10 @@ class DedupRun {
 
   nb::dict of_files(const std::vector<std::string>& inputs, const ReadOptions& read,
                     nb::handle progress) {
-    const std::size_t page_bytes_max = options_.read.page_bytes_max;
-    options_.read = read;
-    options_.read.page_bytes_max = page_bytes_max;
+    ReadOptions asked = read;
+    asked.page_bytes_max = options_.read.page_bytes_max;
+    asked.count_field = options_.read.count_field;
+    options_.read = std::move(asked);
     return told([&](DedupSink& sink, Watched& watched) {
       return kept_.dedup(inputs, sink, options_, watched.hooks(progress));
     });
@@ -264,6 +268,7 @@ void bind_dedup(nb::module_& module) {
                                  .keep = {},
                                  .status = std::move(status),
                                  .judged_statuses = std::move(judged_statuses),
+                                 .count = {},
                                  .as_there = as_there};
           },
           nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
@@ -284,6 +289,7 @@ void bind_dedup(nb::module_& module) {
                               .keep = {},
                               .status = name(5),
                               .judged_statuses = name(6),
+                              .count = {},
                               .as_there = nb::cast<bool>(state[7])};
       });
   module.def("no_row_has", &no_row_has, nb::arg("name"), nb::arg("names"));
@@ -302,7 +308,7 @@ void bind_dedup(nb::module_& module) {
              std::vector<std::string> remove, std::uint64_t memory_bytes, int threads,
              std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files,
              std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors,
-             bool annotates) {
+             bool annotates, std::string count_by) {
             std::sort(crowded_anchors.begin(), crowded_anchors.end());
             const RunRequest asked{judge,
                                    std::move(keep),
@@ -314,13 +320,15 @@ void bind_dedup(nb::module_& module) {
                                    std::move(matches),
                                    page_bytes_max,
                                    {pages_in_all, std::move(crowded_anchors)},
-                                   annotates};
+                                   annotates,
+                                   std::move(count_by)};
             new (made) DedupRun(asked, of_files);
           },
           nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),
           nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("tmp"), nb::arg("matches"),
           nb::arg("page_bytes_max"), nb::arg("of_files"), nb::arg("pages_in_all") = 0,
-          nb::arg("crowded_anchors") = std::vector<std::uint64_t>(), nb::arg("annotates") = false)
+          nb::arg("crowded_anchors") = std::vector<std::uint64_t>(), nb::arg("annotates") = false,
+          nb::arg("count_by") = "")
       .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
            nb::arg("progress").none())
       .def(

@@ -27,6 +27,7 @@ void clear(Page& page) {
   page.unix_time.reset();
   page.keep_values = {};
   page.status.reset();
+  page.count_value.clear();
   page.is_damaged = false;
 }
 
@@ -38,7 +39,8 @@ void set_time(Page& page, std::optional<double> seconds) {
 
 // The members or columns that the caller chose, besides the text.
 std::vector<std::string> named_by(const RowFields& fields) {
-  std::vector<std::string> names = {fields.html, fields.id, fields.url, fields.time, fields.status};
+  std::vector<std::string> names = {fields.html, fields.id, fields.url,
+                                    fields.time, fields.status, fields.count};
   names.insert(names.end(), fields.keep.begin(), fields.keep.end());
   std::erase(names, std::string());
   return names;
@@ -98,6 +100,7 @@ class IterableRows final : public PageSource {
       page.keep_values[i] = number(row, fields_.keep[i]);
     }
     page.status = status(row);
+    page.count_value = label(row, fields_.count);
     note_members(row);
   }
 
@@ -262,6 +265,7 @@ class ArrowRows final : public PageSource {
       if (keep_[i]) page.keep_values[i] = keep_[i]->number(row_);
     }
     if (status_) page.status = status_of(status_->number(row_).value_or(0));
+    if (count_) page.count_value = well_formed(count_->label(row_));
     ++row_;
     return true;
   }
@@ -295,6 +299,7 @@ class ArrowRows final : public PageSource {
     named(time_, fields_.time);
     named(status_, fields_.status);
     if (status_ && fields_.as_there && !status_->has_numbers()) status_.reset();
+    named(count_, fields_.count);
     require_numbers(time_, fields_.time);
     require_numbers(status_, fields_.status);
     keep_.resize(fields_.keep.size());
@@ -319,7 +324,7 @@ class ArrowRows final : public PageSource {
   RowFields fields_;
   ArrowReader reader_;
   std::optional<ArrowChunk> chunk_;
-  std::optional<ArrowColumn> text_, html_, id_, url_, time_, status_;
+  std::optional<ArrowColumn> text_, html_, id_, url_, time_, status_, count_;
   std::vector<std::optional<ArrowColumn>> keep_;
   std::int64_t row_ = 0;
 };

@@ -23,6 +23,7 @@ struct RowFields {
   std::vector<std::string> keep;  // the numbers that Keep::field orders by
   std::string status;             // the HTTP status; what is none says nothing
   std::string judged_statuses;    // ReadOptions::judged_statuses
+  std::string count;              // what pages are counted by
   // Each of them need not be there, but one of text and html must.
   bool as_there = false;
 };

@@ -347,7 +347,7 @@
       placeholder: 'search ids, URLs, titles' });
     search.addEventListener('input', () => { listed = LIST_STEP; go({ q: search.value }); });
     const sort = el('select', { 'aria-label': 'order of the pairs' },
-      el('option', { value: '' }, 'nearest to the line first'),
+      el('option', { value: '' }, 'nearest first, clusters together'),
       el('option', { value: 'least' }, `least ${data.measure} first`),
       el('option', { value: 'most' }, `most ${data.measure} first`));
     sort.addEventListener('change', () => go({ sort: sort.value || undefined }));
@@ -399,18 +399,22 @@
       return details;
     }));
   }
+  // Whether the pair above it in the list has the same page on the other side.
+  function goesOn(at) {
+    return at > 0 && place(data.pairs[filtered[at - 1]].other) === place(data.pairs[filtered[at]].other);
+  }
   function showList() {
     const at = filtered.indexOf(Number(state.pair));
     if (at >= listed) listed = Math.ceil((at + 1) / LIST_STEP) * LIST_STEP;
     const first = Math.max(0, listed - 3 * LIST_STEP);
-    const items = filtered.slice(first, listed).map((i) => {
+    const items = filtered.slice(first, listed).map((i, offset) => {
       const pair = data.pairs[i];
       const current = String(i) === state.pair;
       return el('li', {}, el('button', { type: 'button', 'aria-current': current ? 'true' : undefined,
         onclick: () => choose(i, false) },
       foreign(pair.page.title || pair.page.id),
       el('small', {}, `${ratio(pair.likeness)} ${stateWord[pair.state]}`,
-        pair.kind ? `, ${pair.kind}` : '', decisionOf(i) ? `; decided: ${decisionOf(i)}` : '')));
+        pair.kind ? `, ${pair.kind}` : '', goesOn(first + offset) ? '; same kept page as above' : '', decisionOf(i) ? `; decided: ${decisionOf(i)}` : '')));
     });
     if (first > 0) {
       items.unshift(el('li', {}, el('button', { type: 'button',
@@ -466,6 +470,7 @@
         : `${data.measure} ${value} reaches ${at}, but another figure does not: the resemblance where agreement decides, or the estimate of a sketch.`;
     }
   }
+  const named = (who, word) => (word ? `only ${who} uses \u201c${word}\u201d of its title, heading or path` : '');
   function ruled(pair) {
     const value = ratio(pair.likeness);
     const at = String(data.threshold);
@@ -480,6 +485,11 @@
       return `${pair.state === 'removed' ? 'Removed' : 'Kept and reported'}: ${data.measure} ${value} is below ${at}, `
         + `but ${ratio(share)} of one page stands in the other (at least ${ratio(data.min_containment)}), and their layouts `
         + `${pair.kind === 'layout' ? 'are alike' : 'differ or are unknown'}.`;
+    }
+    if (pair.name_words) {
+      const [own, others] = pair.name_words.map((word) => clean(word));
+      return `Kept apart by names, and reported: ${data.measure} ${value} would do (at least ${at}), but `
+        + `${named('this page', own)}${own && others ? ', and ' : ''}${named('the other', others)}.`;
     }
     if (pair.state === 'apart') return `Kept apart: ${apart(pair, value, at)}`;
     return `${pair.state === 'removed' ? 'Removed' : 'Reported'}: kind ${pair.kind}, ${data.measure} ${value}.`;
@@ -636,7 +646,7 @@
 
   // Tables that stand here without script leave as the others do; whole numbers as numbers.
   function buildStaticExports() {
-    for (const box of document.querySelectorAll('#overview .scroll, #skipped > .scroll')) {
+    for (const box of document.querySelectorAll('#overview .scroll, #skipped > .scroll, #hosts > .scroll')) {
       const rows = () => [...box.querySelectorAll('tbody tr')].map((row) =>
         [...row.cells].map(({ textContent: text }) =>
           (/^\d{1,3}(,\d{3})*$/.test(text) ? Number(text.replace(/,/g, '')) : text)));
