@@ -94,9 +94,9 @@ constexpr std::string_view kShowAbout =
     "listed with FILE:OFFSET, which names one of them. Of a page that was kept it lists those that "
     "were removed for it; a page that no row has is looked for in all inputs.\n"
     "\n"
-    "The texts are read again from the inputs, by the fields and the recipe of the run, so start "
-    "it in the folder in which dedup ran. Where an input is gone or has changed, it says so and "
-    "shows the row.";
+    "The texts are read again from the inputs, by the fields and the recipe of the run, "
+    "wherever it is started: matches.facsim says where they lie. Where an input is gone or has "
+    "changed, it says so and shows the row.";
 
 constexpr std::string_view kShowExamples =
     "  facsim show clean ferry-reposted\n"
@@ -112,9 +112,9 @@ constexpr std::string_view kReportAbout =
     "Pairs are decided on in the browser (keys y and n) and exported as a file that 'facsim "
     "recluster OUT --decisions FILE' obeys and 'facsim eval --pairs FILE' takes for true.\n"
     "\n"
-    "Texts are read again from the inputs, so start it in the folder in which dedup ran. Where an "
-    "input is gone, the page has the figures of the rows and says what it cannot show. Nothing in "
-    "OUT is changed.";
+    "Texts are read again from the inputs, wherever it is started: matches.facsim says where they "
+    "lie. Where an input is gone, the page has the figures of the rows and says what it cannot "
+    "show. Nothing in OUT is changed.";
 
 constexpr std::string_view kReportExamples =
     "  facsim report clean\n"

@@ -51,6 +51,7 @@ class PageRings {
 struct Candidate {
   std::uint32_t page = 0;
   std::uint32_t shared_groups = 0;
+  bool is_remembered = false;  // one of these groups has forgotten no page
 };
 
 // The kept pages that one page meets, each once, with the number of groups they share. places_[p]
@@ -61,20 +62,25 @@ class CandidateList {
   explicit CandidateList(std::size_t pages) : places_(pages) {}
 
   void clear() { list_.clear(); }
-  void meet(std::uint32_t page) {
+  // `in_whole_group`: the group has forgotten no page (PageRings).
+  void meet(std::uint32_t page, bool in_whole_group = true) {
     const std::uint32_t place = places_[page];
     if (place < list_.size() && list_[place].page == page) {
       ++list_[place].shared_groups;
+      list_[place].is_remembered |= in_whole_group;
       return;
     }
     places_[page] = static_cast<std::uint32_t>(list_.size());
-    list_.push_back({page, 1});
+    list_.push_back({page, 1, in_whole_group});
   }
-  // Keeps those that share most groups, ties: the earliest. Returns whether some had to go.
+  // Keeps first those of groups that have forgotten nothing (the page's own text, title or name
+  // among a thousand pages of its template), then those that share most groups, ties: the earliest.
+  // Returns whether some had to go.
   bool cut_to(std::uint32_t count) {
     if (list_.size() <= count) return false;
     const auto shares_more = [](const Candidate& a, const Candidate& b) {
-      return std::tuple(b.shared_groups, a.page) < std::tuple(a.shared_groups, b.page);
+      return std::tuple(b.is_remembered, b.shared_groups, a.page) <
+             std::tuple(a.is_remembered, a.shared_groups, b.page);
     };
     std::nth_element(list_.begin(), list_.begin() + count, list_.end(), shares_more);
     list_.resize(count);

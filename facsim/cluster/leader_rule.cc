@@ -39,8 +39,9 @@ std::vector<Decision> apply_leader_rule(const CandidateGraph& graph, const Judge
     }
     candidates.clear();
     for (const std::uint32_t group : groups) {
-      for (const std::uint32_t kept : rings.remembered(group)) candidates.meet(kept);
-      decision.truncated |= rings.has_forgotten(group);
+      const bool is_whole = !rings.has_forgotten(group);
+      for (const std::uint32_t kept : rings.remembered(group)) candidates.meet(kept, is_whole);
+      decision.truncated |= !is_whole;
     }
     decision.truncated |= candidates.cut_to(options.candidates_per_page_max);
     ask(page, candidates.in_keep_order(), judge, options, decision);

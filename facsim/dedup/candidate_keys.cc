@@ -18,9 +18,13 @@ std::vector<std::uint64_t> band_keys_of(const PageRow& row, const Profile& profi
   for (std::size_t band = 0; band < profile.bands; ++band) {
     keys.push_back(combine(row.scope_key + band, bands[band]));
   }
-  // Where a thousand pages of a template have one text, a page meets its own captures first.
-  if (row.witness.title != 0) {
+  // Among thousands of pages of a template a page meets those of its own text first, and those of
+  // its own name.
+  if (row.witness.title != 0 || row.names.is_asked) {
     keys.push_back(combine(combine(row.scope_key, row.witness.title), row.digest.low));
+  }
+  if (const std::string_view words = text_of(row.names); !words.empty()) {
+    keys.push_back(combine(combine(row.scope_key, row.witness.site), hash64(words)));
   }
   return keys;
 }

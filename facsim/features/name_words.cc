@@ -256,7 +256,8 @@ std::string decoded(std::string_view text) {
   return read;
 }
 
-void drop_extension(std::string& part) {
+// Returns whether there was one.
+bool drop_extension(std::string& part) {
   constexpr std::array<std::string_view, 11> kExtensions = {
       ".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".txt", ".md", ".rst", ".cgi"};
   for (const std::string_view extension : kExtensions) {
@@ -266,9 +267,10 @@ void drop_extension(std::string& part) {
         end, extension, {}, [](char c) { return is_upper(c) ? static_cast<char>(c | 0x20) : c; });
     if (is_it) {
       part.resize(part.size() - extension.size());
-      return drop_extension(part);
+      return true;
     }
   }
+  return false;
 }
 
 // Doxygen calls the page of ns::Some classns_1_1Some, and so structs and others.
@@ -285,9 +287,12 @@ std::string without_compound(const std::string& part) {
       (is_letter(rest.front()) || rest.front() == '_') &&
       (rest.find("_1_1") != std::string_view::npos || std::ranges::any_of(rest, is_upper));
   if (!is_one) return part;
-  std::string name(rest);
-  for (std::size_t at = 0; (at = name.find("_1_1", at)) != std::string::npos;) {
-    name.replace(at, 4, " ");
+  std::string name;
+  for (std::size_t at = 0; at < rest.size();) {
+    const std::size_t mark = std::min(rest.find("_1_1", at), rest.size());
+    name += rest.substr(at, mark - at);
+    if (mark < rest.size()) name += ' ';
+    at = mark + 4;
   }
   return name;
 }
@@ -370,7 +375,7 @@ std::string last_path_part(std::string_view url_or_path) {
   if (is_url) {
     rest = before(rest, "#");
     const std::size_t query = std::min(rest.find('?'), rest.size());
-    for (std::string_view left = rest.substr(query); left.size() > 1;) {
+    for (std::string_view left = rest.substr(query, 3 * limits::kTitleBytesMax); left.size() > 1;) {
       left.remove_prefix(1);
       const std::string_view pair = before(left, "&;");
       const std::size_t equals = pair.find('=');
@@ -386,9 +391,11 @@ std::string last_path_part(std::string_view url_or_path) {
     rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash);
   }
   while (rest.ends_with('/')) rest.remove_suffix(1);
-  std::string part(rest.substr(rest.rfind('/') + 1));
-  part = decoded(part);
-  drop_extension(part);
+  // Longer parts are cut before anything is done with them: a percent sign takes three bytes.
+  std::string part =
+      decoded(rest.substr(rest.rfind('/') + 1).substr(0, 3 * limits::kTitleBytesMax));
+  while (drop_extension(part)) {
+  }
   part = without_compound(part);
   if (part == "index") part.clear();
   return part + values;

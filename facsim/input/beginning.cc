@@ -41,6 +41,23 @@ std::string first_unpacked(const std::string& path, std::size_t bytes_max) {
   return bytes;
 }
 
+std::string_view unpack_command(Packing packing) noexcept {
+  switch (packing) {
+    case Packing::zstd:
+      return "unzstd";
+    case Packing::lz4:
+      return "unlz4";
+    case Packing::xz:
+      return "unxz";
+    case Packing::bzip2:
+      return "bunzip2";
+    case Packing::gzip:
+    case Packing::none:
+      break;
+  }
+  return "gunzip";
+}
+
 }  // namespace
 
 Beginning beginning_of(const std::string& path, std::size_t bytes_max) {
@@ -50,6 +67,19 @@ Beginning beginning_of(const std::string& path, std::size_t bytes_max) {
   if (beginning.packing != Packing::none) beginning.bytes = first_unpacked(path, bytes_max);
   beginning.whole = beginning.bytes.size() < bytes_max;
   return beginning;
+}
+
+std::optional<std::string> why_packed_twice(const Beginning& beginning) {
+  if (beginning.packing == Packing::none) return std::nullopt;
+  const Packing inner = packing_of(beginning.bytes);
+  if (inner == Packing::none) return std::nullopt;
+  const std::string command(unpack_command(beginning.packing));
+  std::string why = "is packed twice: " + command + " it once";
+  if (inner != beginning.packing) {
+    why +=
+        " (" + std::string(name_of(inner)) + " in " + std::string(name_of(beginning.packing)) + ")";
+  }
+  return why;
 }
 
 std::string system_reason(int error) {

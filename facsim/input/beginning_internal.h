@@ -2,6 +2,7 @@
 #pragma once
 // How a file begins, and what the system says where it does not let us look.
 
+#include <optional>
 #include <string>
 
 #include "facsim/base/error.h"
@@ -18,6 +19,10 @@ struct Beginning {
 
 // At most `bytes_max` bytes. Throws Error{not_found, io}.
 [[nodiscard]] Beginning beginning_of(const std::string& path, std::size_t bytes_max = kSniffBytes);
+
+// What is wrong and what helps where a file is packed once more than its packing says: servers pack
+// what is packed already, and wget keeps it so.
+[[nodiscard]] std::optional<std::string> why_packed_twice(const Beginning& beginning);
 
 // Throws Error{not_found, io} with a sentence for errno.
 [[noreturn]] void throw_system_error(int error, const std::string& path);

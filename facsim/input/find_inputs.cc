@@ -64,37 +64,6 @@ bool is_parquet(const Beginning& beginning, const std::string& extension, const 
               file.shown());
 }
 
-std::string_view unpack_command(Packing packing) noexcept {
-  switch (packing) {
-    case Packing::zstd:
-      return "unzstd";
-    case Packing::lz4:
-      return "unlz4";
-    case Packing::xz:
-      return "unxz";
-    case Packing::bzip2:
-      return "bunzip2";
-    case Packing::gzip:
-    case Packing::none:
-      break;
-  }
-  return "gunzip";
-}
-
-// Servers pack what is packed already, and wget keeps it so.
-std::optional<std::string> why_packed_twice(const Beginning& beginning) {
-  if (beginning.packing == Packing::none) return std::nullopt;
-  const Packing inner = packing_of(beginning.bytes);
-  if (inner == Packing::none) return std::nullopt;
-  const std::string command(unpack_command(beginning.packing));
-  std::string why = "is packed twice: " + command + " it once";
-  if (inner != beginning.packing) {
-    why +=
-        " (" + std::string(name_of(inner)) + " in " + std::string(name_of(beginning.packing)) + ")";
-  }
-  return why;
-}
-
 class Finder {
  public:
   explicit Finder(const FindOptions& options) : options_(options) {}

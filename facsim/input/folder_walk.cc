@@ -170,6 +170,9 @@ class Walk {
           add_file(path, is_link);
           return;
         }
+        if (const auto why = why_packed_twice(beginning)) {
+          return not_read_.refused(path.string(), *why);
+        }
         if (const auto why = why_not_read(extension, beginning.bytes, beginning.whole)) {
           return not_read_.refused(path.string(), std::string(*why));
         }

@@ -13,10 +13,10 @@ namespace {
 constexpr std::array<std::string_view, kKindCount> kKindNames = {"exact", "content", "layout",
                                                                  "partial"};
 constexpr std::array<std::string_view, kSkipCount> kSkipNames = {
-    "none",           "no_text",          "not_a_page", "too_large",      "bad_json",
-    "no_text_field",  "bad_features",     "bad_http",   "bad_body",       "damaged_record",
-    "clipped_record", "unknown_encoding", "bad_row",    "crawler_record", "split_record",
-    "other_status"};
+    "none",     "no_text",        "not_a_page",     "too_large",
+    "bad_json", "no_text_field",  "bad_features",   "bad_http",
+    "bad_body", "damaged_record", "clipped_record", "unknown_encoding",
+    "bad_row",  "crawler_record", "split_record",   "other_status"};
 }  // namespace
 
 std::string_view name_of(Kind kind) noexcept { return kKindNames[static_cast<std::size_t>(kind)]; }

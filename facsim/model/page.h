@@ -57,8 +57,8 @@ struct Page {
   // What Keep::field orders by: the values of ReadOptions::keep_fields, in their order.
   std::array<std::optional<double>, kKeepFieldsMax> keep_values = {};
   std::optional<std::uint16_t> status = {};  // of the HTTP answer, 100 to 999
-  std::string count_value = {};  // of the field that pages are counted by; empty: none
-  PagePlace place = {};          // PageReader says it; an index keeps it
+  std::string count_value = {};              // of the field that pages are counted by; empty: none
+  PagePlace place = {};                      // PageReader says it; an index keeps it
 };
 
 // What the page's texts take: its bytes, fields and features.

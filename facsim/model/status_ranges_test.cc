@@ -24,9 +24,9 @@ TEST(StatusOf, WholeNumbersOf100To999) {
   EXPECT_EQ(status_of(404), 404);
   EXPECT_EQ(status_of(100), 100);
   EXPECT_EQ(status_of(999), 999);
-  for (const double number : {0.0, 99.0, 1000.0, 404.5, -404.0, 1e300,
-                              std::numeric_limits<double>::quiet_NaN(),
-                              std::numeric_limits<double>::infinity()}) {
+  for (const double number :
+       {0.0, 99.0, 1000.0, 404.5, -404.0, 1e300, std::numeric_limits<double>::quiet_NaN(),
+        std::numeric_limits<double>::infinity()}) {
     EXPECT_FALSE(status_of(number)) << number;
   }
 }

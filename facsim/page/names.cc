@@ -206,10 +206,12 @@ Names names_of(std::span<const NameWord> words, const NamedText& text) {
 
 std::string_view own_proper_name(const Names& page, const Names& other) {
   const KeptWords theirs = kept_words(other);
+  const std::size_t free_bytes = other.words.size() - text_of(other).size();
   for (const KeptWord& word : kept_words(page)) {
-    if (word.is_proper && !theirs.has(word.text) && !is_of_other_release(word.text, other)) {
-      return word.text;
-    }
+    if (!word.is_proper || theirs.has(word.text) || is_of_other_release(word.text, other)) continue;
+    // Where it would not have fitted, the other page may have the name all the same.
+    const bool may_be_cut = word.text.size() + 2 > free_bytes;
+    if (!may_be_cut || is_absent(word.text, page, other)) return word.text;
   }
   return {};
 }

@@ -66,8 +66,9 @@ struct NamedText {
 // has none. A view into `page`.
 [[nodiscard]] std::string_view own_name_word(const Names& page, const Names& other);
 
-// The first proper name of the page that the other page does not have among its name words, whether
-// its text uses it or not; empty if there is none. A view into `page`.
+// The first proper name of the page that the other page does not have among the name words that its
+// text uses, though its text may say it; empty if there is none. A name that did not fit into the
+// other page's words counts as its own unless its text does not say it. A view into `page`.
 [[nodiscard]] std::string_view own_proper_name(const Names& page, const Names& other);
 
 // For the key of what stands for each other before every judge. 0: it is not asked.

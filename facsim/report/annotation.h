@@ -21,7 +21,7 @@ struct Annotation {
   std::optional<PageName> other = {};
   std::optional<Match> match = {};
   std::uint16_t status = 0;  // of the page's HTTP answer; 0: nobody says
-  OwnWords words = {};  // of a kept page, as in its row of reported.jsonl
+  OwnWords words = {};       // of a kept page, as in its row of reported.jsonl
 };
 
 }  // namespace facsim

@@ -48,9 +48,12 @@ constexpr std::array kOtherColumns = {
 };
 constexpr std::array kKindColumn = {NewColumn{"kind", ColumnKind::text}};
 constexpr std::array kLikenessColumns = {
-    NewColumn{"distance", ColumnKind::whole},         NewColumn{"resemblance", ColumnKind::real},
-    NewColumn{"resemblance_error", ColumnKind::real}, NewColumn{"containment", ColumnKind::reals},
-    NewColumn{"agreement", ColumnKind::real},         NewColumn{"template", ColumnKind::flag},
+    NewColumn{"distance", ColumnKind::whole},
+    NewColumn{"resemblance", ColumnKind::real},
+    NewColumn{"resemblance_error", ColumnKind::real},
+    NewColumn{"containment", ColumnKind::reals},
+    NewColumn{"agreement", ColumnKind::real},
+    NewColumn{"template", ColumnKind::flag},
     NewColumn{"judged", ColumnKind::reals},
     NewColumn{"payload_identical", ColumnKind::flag},
 };
@@ -71,9 +74,9 @@ constexpr std::array kClusterLabelColumns = {
     NewColumn{"cluster", ColumnKind::text},
 };
 
-constexpr std::array kPairColumns = joined(
-    joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)),
-    joined(kByColumns, kStatusColumns));
+constexpr std::array kPairColumns =
+    joined(joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)),
+           joined(kByColumns, kStatusColumns));
 constexpr std::array kRevisitColumn = {NewColumn{"revisit_of", ColumnKind::text}};
 constexpr std::array kKeptByColumn = {NewColumn{"kept_by", ColumnKind::text}};
 constexpr std::array kDuplicateColumns = joined(kPairColumns, kRevisitColumn);

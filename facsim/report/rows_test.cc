@@ -131,8 +131,11 @@ constexpr const char* kExactOfA =
     R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"payload_identical":null,"status":404,"representative_status":null,)";
 
 Annotation removed_for_a() {
-  return {
-      .removed = true, .cluster = named("a"), .other = named("a"), .match = match_of(Kind::exact), .status = 404};
+  return {.removed = true,
+          .cluster = named("a"),
+          .other = named("a"),
+          .match = match_of(Kind::exact),
+          .status = 404};
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {

@@ -154,7 +154,8 @@ void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t
     }
     for (std::size_t i = 0; i < some.size(); ++i) table.locate(sought[i]);
     for (std::size_t i = 0; i < some.size(); ++i) {
-      find_key(table, sought[i], some[i], segment, found_[first + i]);
+      // The very text counts for more than all that a neighbour can share.
+      find_key(table, sought[i], some[i], segment, found_[first + i], kBands + 2);
     }
   }
 }
@@ -218,7 +219,8 @@ void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t
 }
 
 void PageSearch::find_key(const KeyTable& table, const KeyTable::Sought& key,
-                          const PageQuestion& page, std::uint32_t segment, Found& found) {
+                          const PageQuestion& page, std::uint32_t segment, Found& found,
+                          std::uint32_t weight) {
   const std::size_t before = found.places.size();
   for (std::uint64_t walked = limit_;; walked *= kSearchWalkGrowth) {
     ordinals_.clear();
@@ -226,7 +228,7 @@ void PageSearch::find_key(const KeyTable& table, const KeyTable::Sought& key,
     const bool has_more = table.find(key, walked, ordinals_);
     for (const std::uint64_t ordinal : ordinals_) {
       const IndexPlace place{segment, ordinal};
-      if (may_name(place, page)) found.places.push_back({place, 1});
+      if (may_name(place, page)) found.places.push_back({place, weight});
     }
     if (!has_more) break;
     if (found.places.size() - before >= limit_ || walked >= kWalkMax) {

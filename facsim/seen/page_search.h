@@ -83,8 +83,9 @@ class PageSearch {
   void find_digests(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_bands(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment);
+  // Each place counts as `weight` keys.
   void find_key(const KeyTable& table, const KeyTable::Sought& key, const PageQuestion& page,
-                std::uint32_t segment, Found& found);
+                std::uint32_t segment, Found& found, std::uint32_t weight = 1);
   // Not deleted, and of the host that is asked for.
   [[nodiscard]] bool may_name(const IndexPlace& place, const PageQuestion& page) const;
   // Each place once, no more than the limit.

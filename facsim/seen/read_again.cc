@@ -184,15 +184,16 @@ PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOption
 PageWithName find_by_name(const RunFacts& run, const std::string& word, const ReadOptions& options,
                           const std::atomic<bool>* cancelled) {
   PageWithName result;
+  // As the rows call files.
+  const std::string front = run.folder.empty() ? std::string() : run.folder + "/";
   const PassOver pass_over = [&](std::string why) {
+    if (!front.empty() && why.starts_with(front)) why.erase(0, front.size());
     if (result.unread.empty()) result.unread = std::move(why);
   };
   NearUrls near(word, kNearUrlsMax);
   InputFiles there =
       files_that_are_there(inputs_of(run), {.stdin_path = {}, .follow = options.follow}, pass_over);
-  const std::string front = run.folder.empty() ? std::string() : run.folder + "/";
   for (InputFile& file : there.files) {
-    // As the rows call it.
     if (!front.empty() && file.name.starts_with(front)) file.name.erase(0, front.size());
     try {
       NamedPage named = page_in(file.path, word, options, cancelled);

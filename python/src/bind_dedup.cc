@@ -307,8 +307,8 @@ void bind_dedup(nb::module_& module) {
           [](DedupRun* made, const ReadyProfile& judge, std::string keep, std::string scope,
              std::vector<std::string> remove, std::uint64_t memory_bytes, int threads,
              std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files,
-             std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors,
-             bool annotates, std::string count_by) {
+             std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors, bool annotates,
+             std::string count_by) {
             std::sort(crowded_anchors.begin(), crowded_anchors.end());
             const RunRequest asked{judge,
                                    std::move(keep),

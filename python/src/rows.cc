@@ -39,7 +39,7 @@ void set_time(Page& page, std::optional<double> seconds) {
 
 // The members or columns that the caller chose, besides the text.
 std::vector<std::string> named_by(const RowFields& fields) {
-  std::vector<std::string> names = {fields.html, fields.id, fields.url,
+  std::vector<std::string> names = {fields.html, fields.id,     fields.url,
                                     fields.time, fields.status, fields.count};
   names.insert(names.end(), fields.keep.begin(), fields.keep.end());
   std::erase(names, std::string());
@@ -354,8 +354,7 @@ ReadOptions read_options_of(const RowFields& fields) {
 
 ReadOptions named_read_options_of(const RowFields& fields) {
   ReadOptions read = read_options_of(fields);
-  for (const std::string& name :
-       {fields.html, fields.id, fields.url, fields.time, fields.status}) {
+  for (const std::string& name : {fields.html, fields.id, fields.url, fields.time, fields.status}) {
     if (!name.empty()) read.named_fields.push_back(name);
   }
   if (fields.text != ReadOptions().text_field) read.named_fields.push_back(fields.text);

@@ -21,7 +21,7 @@ def test_index_build_says_what_it_takes(tmp_path: Path, pages: Path) -> None:
     assert "dedup" not in done.err
     for words_of_command, who in (
         (("dedup", pages, "-o", tmp_path / "out"), "dedup takes"),
-        (("eval", pages), "eval takes"),
+        (("eval", pages, "--exact"), "eval takes"),
         (("store", "load", tmp_path / "s", pages), "a store of pages takes"),
     ):
         said = facsim(*words_of_command, "--recipe", "content-seen-32").err
@@ -46,7 +46,8 @@ def test_each_query_has_a_line(tmp_path: Path, pages: Path, of_pages: bool) -> N
         facsim.done("index", "build", pages, "-o", index)
     else:
         made = facsim.done("fingerprint", pages)
-        (tmp_path / "f.hex").write_text("".join(line.split("\t")[0] + "\n" for line in made.out.splitlines()))
+        cells = [line.split("\t") for line in made.out.splitlines()]
+        (tmp_path / "f.hex").write_text("".join(f"{bits} {name}\n" for name, bits in cells))
         facsim.done("index", "build", tmp_path / "f.hex", "-o", index, "--recipe", "balanced")
     query = tmp_path / "q.jsonl"
     good = pages.read_text().splitlines()

@@ -122,8 +122,8 @@ def tarred() -> bytes:
 
 
 REFUSED = {
-    "p.jsonl.xz.gz": (gzip.compress(lzma.compress(LINE.encode())), "xz -d"),
-    "p.jsonl.bz2.gz": (gzip.compress(bz2.compress(LINE.encode())), "bzip2 -d"),
+    "p.jsonl.xz.gz": (gzip.compress(lzma.compress(LINE.encode())), "is packed twice: gunzip it once (xz in gzip)"),
+    "p.jsonl.bz2.gz": (gzip.compress(bz2.compress(LINE.encode())), "is packed twice: gunzip it once (bzip2 in gzip)"),
     "p.zip": (zipped(), "unzip"),
     "p.7z": (b"7z\xbc\xaf\x27\x1c" + bytes(90), "7z x"),
     "p.rar": (b"Rar!\x1a\x07\x01\x00" + bytes(90), "unrar x"),

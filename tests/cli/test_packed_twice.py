@@ -78,4 +78,4 @@ def test_quotes_behind_backslashes_are_named(tmp_path: Path) -> None:
     assert 'with \\": a quote within quotes is written twice ("")' in run.done.err
     plain = tmp_path / "plain.csv"
     plain.write_text(f'id,text\na,{words(1)}\nb,"x" y {words(2)}\n')
-    assert "backslash" not in Dedup(tmp_path, plain).done.err
+    assert 'with \\"' not in Dedup(tmp_path, plain).done.err

@@ -95,8 +95,10 @@ def test_no_text_leaves_out_what_pages_say(world: Path):
     assert "Texts were left out (--no-text)." in without
 
 
-def test_works_from_rows_where_the_inputs_are_gone(world: Path, tmp_path: Path):
-    shutil.copytree(world / "out", tmp_path / "out")
+def test_works_from_rows_where_the_inputs_are_gone(tmp_path: Path):
+    write_jsonl(tmp_path / "pages.jsonl", graded_pages(families=8))
+    facsim.done("dedup", "pages.jsonl", "-o", "out", cwd=tmp_path)
+    (tmp_path / "pages.jsonl").unlink()
     page = report(tmp_path)
     assert "is not there any more" in page
     data = data_of(page)

@@ -17,7 +17,8 @@ def index(tmp_path: Path) -> Path:
 
 
 def test_it_answers_what_the_command_answers(index: Path, tmp_path: Path) -> None:
-    bits = {f"p{n}": facsim.simhash(words(n)) for n in range(20)}
+    made = facsim.fingerprint([words(n) for n in range(20)])
+    bits = {f"p{n}": int(value) for n, value in enumerate(made)}
     (tmp_path / "q.hex").write_text("".join(f"{value ^ 5:016x} {name}\n" for name, value in bits.items()))
     said = program.done("index", "query", index, tmp_path / "q.hex", "--recipe", "balanced", "--jsonl").rows()
     with facsim.HammingFolder.open(index) as folder:
