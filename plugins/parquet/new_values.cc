@@ -28,6 +28,13 @@ void write_one(::parquet::ColumnWriter& writer, std::int16_t level,
   dynamic_cast<::parquet::TypedColumnWriter<DType>&>(writer).WriteBatch(1, &level, nullptr, &value);
 }
 
+schema::NodePtr list_of(const std::string& name, const schema::NodePtr& element) {
+  const schema::NodePtr list =
+      schema::GroupNode::Make("list", Repetition::REPEATED, schema::NodeVector(1, element));
+  return schema::GroupNode::Make(name, Repetition::OPTIONAL, schema::NodeVector(1, list),
+                                 LogicalType::List());
+}
+
 ::parquet::ByteArray bytes_of(std::string_view text) {
   return {static_cast<std::uint32_t>(text.size()),
           reinterpret_cast<const std::uint8_t*>(text.data())};
@@ -79,17 +86,11 @@ schema::NodePtr node_of(std::string_view column, NewColumn::Kind kind) {
     case Kind::real:
       return primitive(name, ::parquet::Type::DOUBLE);
     case Kind::reals:
+      return list_of(name, primitive("element", ::parquet::Type::DOUBLE));
     case Kind::texts:
       break;
   }
-  const schema::NodePtr element =
-      kind == Kind::reals
-          ? primitive("element", ::parquet::Type::DOUBLE)
-          : primitive("element", ::parquet::Type::BYTE_ARRAY, LogicalType::String());
-  const schema::NodePtr list =
-      schema::GroupNode::Make("list", Repetition::REPEATED, schema::NodeVector(1, element));
-  return schema::GroupNode::Make(name, Repetition::OPTIONAL, schema::NodeVector(1, list),
-                                 LogicalType::List());
+  return list_of(name, primitive("element", ::parquet::Type::BYTE_ARRAY, LogicalType::String()));
 }
 
 void write_value(::parquet::ColumnWriter& writer, Kind kind, const NewValue& value,
