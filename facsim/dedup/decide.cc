@@ -28,7 +28,11 @@ struct ClusterEntry {
 };
 
 SinkPage sink_page(const Corpus& corpus, std::uint32_t page, const PageRow& row) {
-  return {page, corpus.name_of(row), row.extent.end - row.extent.begin, {}};
+  SinkPage told;
+  told.number = page;
+  told.name = corpus.name_of(row);
+  told.bytes = row.extent.end - row.extent.begin;
+  return told;
 }
 
 // Pass one over the pages: each is told and counted. Pass two over the removed ones: clusters.

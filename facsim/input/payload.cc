@@ -14,7 +14,7 @@ namespace facsim {
 namespace {
 
 // What the WARC head says.
-struct RecordFields {
+struct PayloadFields {
   bool is_response = false;
   bool is_part = false;  // cut or a segment
   std::string content_type;
@@ -22,8 +22,8 @@ struct RecordFields {
   CaptureName name;
 };
 
-RecordFields fields_of(std::string_view lines) {
-  RecordFields fields;
+PayloadFields fields_of(std::string_view lines) {
+  PayloadFields fields;
   for_each_field(lines, [&](std::string_view name, std::string_view value) {
     if (equal_nocase(name, "WARC-Type")) {
       fields.is_response = equal_nocase(value, "response");
@@ -109,7 +109,7 @@ std::optional<Payload> payload_of(const RawRecord& record) {
   std::string_view lines = std::string_view(record.bytes).substr(0, record.header_bytes);
   const std::string_view block = std::string_view(record.bytes).substr(lines.size());
   (void)take_line(lines);
-  RecordFields fields = fields_of(lines);
+  PayloadFields fields = fields_of(lines);
   const std::optional<std::int64_t> time = parse_date(fields.name.date);
   if (!fields.is_response || fields.is_part || !time || fields.name.url.empty() ||
       !is_http_type(fields.content_type)) {
