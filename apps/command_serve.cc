@@ -20,6 +20,7 @@
 #include "facsim/report/utc_time.h"
 #include "facsim/serve/collections.h"
 #include "facsim/serve/log_queue.h"
+#include "facsim/serve/retention.h"
 #include "facsim/serve/server.h"
 #include "facsim/serve/service.h"
 #include "facsim/serve/tokens.h"
@@ -101,6 +102,7 @@ Collections::Options collection_options(const Settings& settings, LogQueue& log)
   return {
       .store = {.durability = settings.serve.durability,
                 .limits = settings.limits,
+                .waits_for_space = true,
                 .front_pages = settings.serve.front_pages,
                 .warn =
                     [&log](const std::string& what) { log_event(log, "warning", "store", what); }},
@@ -183,12 +185,25 @@ void run_serve(const Settings& given) {
     (void)collections.find(kDefaultCollection)->store.check_and_add(demo_pages());
   }
   std::optional<Workers> workers;
-  Service service(collections, bodies,
-                  {.durability = settings.serve.durability,
-                   .unpacked_bytes_max = settings.serve.unpacked_bytes_max,
-                   .batch_lines_max = settings.serve.batch_lines_max,
-                   .queued = [&] { return workers->queued(); },
-                   .log_dropped = [&log] { return log.dropped(); }});
+  std::optional<Retention> retention;
+  if (settings.serve.retain_age) {
+    retention.emplace(
+        collections,
+        Retention::Options{.age = *settings.serve.retain_age,
+                           .by_last_seen = settings.serve.retain_by_last_seen,
+                           .log = [&log](std::string_view level, const std::string& what) {
+                             log_event(log, level, "retain", what);
+                           }});
+  }
+  Service service(
+      collections, bodies,
+      {.durability = settings.serve.durability,
+       .unpacked_bytes_max = settings.serve.unpacked_bytes_max,
+       .batch_lines_max = settings.serve.batch_lines_max,
+       .free_disk_bytes = settings.serve.free_disk_bytes,
+       .queued = [&] { return workers->queued(); },
+       .log_dropped = [&log] { return log.dropped(); },
+       .retention = [&] { return retention ? retention->figures() : RetentionFigures{}; }});
   service.set_tokens(std::move(tokens));
   workers.emplace(settings.serve.workers, settings.serve.queue_max);
   Server server(service, *workers, server_options(settings, listening),

@@ -12,19 +12,27 @@
 #include "facsim/files/name_text.h"
 #include "facsim/report/seen_answer_json.h"
 #include "facsim/report/summary.h"
+#include "facsim/seen/facts_bytes.h"
+#include "facsim/seen/read_page.h"
 #include "facsim/seen/store_rows.h"
 
 namespace facsim {
 namespace {
 
 struct LoadCounts {
-  std::uint64_t read = 0;
+  std::uint64_t read = 0;  // with a text
+  std::uint64_t no_text = 0;
   std::uint64_t added = 0;
   std::uint64_t seen = 0;
   std::uint64_t too_short = 0;
   std::uint64_t replaced = 0;
 
   void add(const SeenAnswer& answer) {
+    // A short page is added; only one without a text is not.
+    if (answer.seen == SeenVerdict::too_short && !answer.added) {
+      ++no_text;
+      return;
+    }
     ++read;
     if (answer.added) ++added;
     if (answer.seen == SeenVerdict::yes) ++seen;
@@ -72,14 +80,24 @@ void run_store_load(const Settings& settings) {
   // What cannot be read begins no store.
   if (!is_store(folder)) {
     (void)begins_store(settings.inputs[1]);
-    feed.emplace(settings, settings.judged_by().profile.recipe);
-    feed->look_for_page();
+    const ReadyProfile judge = settings.judged_by();
+    feed.emplace(settings, judge.profile.recipe);
+    PageAnalyzer analyzer = analyzer_of_store(judge, settings.limits.kernel);
+    feed->look_for_page([&](const Page& page) {
+      return read_page(page, analyzer, judge.profile.recipe).facts.has_text;
+    });
   }
   SeenStore store = open_store(folder, settings, Opening::begins);
-  if (!feed) feed.emplace(settings, store.recipe());
+  if (!feed) {
+    feed.emplace(settings, store.recipe());
+    feed->look_for_page([&](const Page& page) {
+      const std::string facts = store.facts(page);
+      return decode_facts(facts, store.recipe(), store.recipe().id()).facts.has_text;
+    });
+  }
   const SeenAsk how{.crawl = settings.store.crawl};
   LoadCounts counts;
-  const ReadCounts read = feed->run(store, [&](const FedPages& fed) {
+  ReadCounts read = feed->run(store, [&](const FedPages& fed) {
     for (const SeenAnswer& answer : store.check_and_add_facts(fed.facts, how)) counts.add(answer);
   });
   // Also one that an interrupted load had begun, with the same pages.
@@ -88,6 +106,7 @@ void run_store_load(const Settings& settings) {
   });
   if (is_crawl_open) store.commit_crawl(how.crawl);
   counts.replaced = store.figures().replaced;
+  read.skipped[static_cast<std::size_t>(Skip::no_text)] += counts.no_text;
   tell_loaded(counts, read, folder, settings);
 }
 

@@ -7,6 +7,7 @@
 #include "apps/interrupt.h"
 #include "apps/store_commands.h"
 #include "apps/summary_output.h"
+#include "apps/values.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
@@ -17,12 +18,18 @@ namespace {
 
 SeenFilter filter_of(const Settings& settings) {
   const StoreAsked& asked = settings.store;
-  SeenFilter filter{.host = asked.host, .crawl = asked.crawl, .before_ms = asked.before_ms};
+  SeenFilter filter{.host = asked.host,
+                    .crawl = asked.crawl,
+                    .before_ms = asked.before_ms,
+                    .by_last_seen = asked.by_last_seen};
   if (asked.age) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(
         std::chrono::system_clock::now().time_since_epoch());
     const std::int64_t born = (now - *asked.age).count();
     filter.before_ms = std::min(filter.before_ms.value_or(born), born);
+  }
+  if (asked.by_last_seen && !filter.before_ms) {
+    throw Error{ErrorCode::invalid_argument, "--by is for --age or --before; give one of them"};
   }
   if (!filter.host.empty() || !filter.crawl.empty() || filter.before_ms) return filter;
   throw Error{ErrorCode::invalid_argument,
@@ -52,6 +59,7 @@ void run_store_retain(const Settings& settings) {
        {"dry_run", settings.dry_run},
        {"before",
         filter.before_ms ? OrderedJson(utc_time_text(*filter.before_ms)) : OrderedJson(nullptr)},
+       {"by", time_words()[filter.by_last_seen ? 1 : 0]},
        {"host", text_or_null(filter.host)},
        {"crawl", text_or_null(filter.crawl)}},
       settings);

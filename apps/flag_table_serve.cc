@@ -65,6 +65,10 @@ std::string usual_bytes() {
   return size_word(ServeSettings().*member);
 }
 
+void apply_free_disk(Word name, Word word, Settings& settings) {
+  settings.serve.free_disk_bytes = word == "0" ? 0 : byte_size(name, word, {1, kSizeMost});
+}
+
 using S = ServeSettings;
 
 constexpr std::array kServeFlags = {
@@ -137,6 +141,22 @@ constexpr std::array kServeFlags = {
     Flag{"--batch-max", "", "N", kServing, "The most lines of a batch. Default: {}.", kServe,
          apply_serve_count<&S::batch_lines_max, 1'000'000>, kAnyValue,
          usual_count<&S::batch_lines_max>},
+    Flag{"--free-disk", "", "SIZE", kServing,
+         "Refuse what adds with 507 while the disk of STORE has less free than this, and than "
+         "segments and compaction need beside it. Default: {}, which refuses nothing before the "
+         "disk is full.",
+         kServe, apply_free_disk, kAnyValue,
+         [] { return std::to_string(ServeSettings().free_disk_bytes); }},
+    Flag{"--retain-age", "", "AGE", kServing,
+         "Delete pages that were first seen longer ago, in small steps, of all collections: a "
+         "number and s, m, h, d or w, as 90d. Default: delete none.",
+         kServe, [](Word n, Word w, Settings& s) { s.serve.retain_age = age_word(n, w); }},
+    Flag{"--retain-by", "", "TIME", kServing,
+         "Which time --retain-age means: first_seen, or last_seen, when a page was met last. "
+         "Default: {}.",
+         kServe,
+         [](Word n, Word w, Settings& s) { s.serve.retain_by_last_seen = is_last_seen(n, w); },
+         Choices{words_of<time_words>}, [] { return std::string(time_words().front()); }},
     Flag{"--head-time", "", "SECONDS", kServing,
          "In so many seconds the head of a request must come whole; else 408. Default: {}.", kServe,
          apply_seconds<&S::head_time>, kAnyValue, usual_seconds<&S::head_time>},

@@ -27,26 +27,12 @@ void apply_collection(Word name, Word word, Settings& settings) {
 // What is of all collections, where none is named.
 constexpr CommandBits kStoreAll = kStoreBackup | kStoreRestore | kStoreCheck | kStoreStats;
 
-// 90d, 12h, 2w, 30m, 45s.
 void apply_age(Word name, Word word, Settings& settings) {
-  struct Unit {
-    char letter;
-    std::int64_t seconds;
-  };
-  constexpr std::array kUnits = {Unit{'s', 1}, Unit{'m', 60}, Unit{'h', 3600}, Unit{'d', 86'400},
-                                 Unit{'w', 7 * 86'400}};
-  constexpr std::uint64_t kMost = 1'000'000;
-  const auto unit = std::find_if(kUnits.begin(), kUnits.end(), [word](const Unit& each) {
-    return !word.empty() && word.back() == each.letter;
-  });
-  if (unit == kUnits.end()) {
-    throw Error{ErrorCode::invalid_argument,
-                std::string(name) + ": '" + std::string(word) +
-                    "' is no age; give a number and s, m, h, d or w, as " + std::string(name) +
-                    " 90d"};
-  }
-  const std::uint64_t count = whole_number(name, word.substr(0, word.size() - 1), {0, kMost});
-  settings.store.age = std::chrono::seconds(static_cast<std::int64_t>(count) * unit->seconds);
+  settings.store.age = age_word(name, word);
+}
+
+void apply_by(Word name, Word word, Settings& settings) {
+  settings.store.by_last_seen = is_last_seen(name, word);
 }
 
 void apply_before(Word name, Word word, Settings& settings) {
@@ -97,6 +83,10 @@ constexpr std::array kStoreFlags = {
          "Delete pages that were first seen before this date or time of UTC: 2026-11-22, "
          "2026-11-22T08:00:00Z.",
          kStoreRetain, apply_before},
+    Flag{"--by", "", "TIME", kChoosing,
+         "Which time --age and --before mean: first_seen, or last_seen, when a page was met last. "
+         "Default: first_seen.",
+         kStoreRetain, apply_by, Choices{words_of<time_words>}},
     Flag{"--dry-run", "", "", kChoosing, "Delete nothing: print how many pages would be deleted.",
          kStoreRetain, [](Word, Word, Settings& s) { s.dry_run = true; }},
     Flag{"--profile", "", "NAME", kJudging,

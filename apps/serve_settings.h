@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "facsim/model/durability.h"
@@ -24,6 +25,9 @@ struct ServeSettings {
   std::uint64_t head_bytes_max = std::uint64_t{32} << 10;
   std::uint64_t body_bytes_max = std::uint64_t{32} << 20;
   std::uint64_t unpacked_bytes_max = std::uint64_t{64} << 20;
+  std::uint64_t free_disk_bytes = 0;
+  std::optional<std::chrono::seconds> retain_age = {};
+  bool retain_by_last_seen = false;
   std::uint64_t batch_lines_max = 10'000;
   std::chrono::milliseconds head_time{10'000};
   std::chrono::milliseconds body_time{60'000};

@@ -51,6 +51,7 @@ struct StoreAsked {
   std::string host;
   std::optional<std::chrono::milliseconds> age;
   std::optional<std::int64_t> before_ms;  // since 1970
+  bool by_last_seen = false;
   bool add = false;
   bool explain = false;
   bool keep_history = false;

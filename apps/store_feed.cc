@@ -127,13 +127,17 @@ bool StoreFeed::Source::next(Page& page) {
   return true;
 }
 
-void StoreFeed::look_for_page() {
+void StoreFeed::look_for_page(const std::function<bool(const Page&)>& has_text) {
   for (Source& source : sources_) {
     if (source.index) return;
-    Page page;
-    if (!source.reader->next(page)) continue;
-    source.first = std::move(page);
-    return;
+    for (Page page; source.reader->next(page);) {
+      throw_if_interrupted();
+      if (has_text(page)) {
+        source.first = std::move(page);
+        return;
+      }
+      source.reader->note_no_text();
+    }
   }
 }
 

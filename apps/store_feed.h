@@ -32,9 +32,10 @@ class StoreFeed {
   // throws, and Error{invalid_argument} for an index of other pages.
   StoreFeed(const Settings& settings, Recipe recipe);
 
-  // Reads up to the first page, which run() gives then: whoever begins a store for these pages
-  // knows that there are some, or that nothing was wrong. Throws what PageReader::next() throws.
-  void look_for_page();
+  // Reads up to the first page with a text, which run() gives then: whoever begins a store for
+  // these pages knows that there are some, or that nothing was wrong. Those before are counted as
+  // `no_text`. Throws what PageReader::next() throws.
+  void look_for_page(const std::function<bool(const Page&)>& has_text);
 
   using Take = std::function<void(const FedPages&)>;
   // Analyses the pages by all threads, shows how far it is, and prints what there is to warn of.

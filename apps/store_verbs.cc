@@ -101,7 +101,7 @@ constexpr std::array kStoreVerbs = {
                      "count on a backup.",
             .examples = "  facsim store retain crawl.store --age 90d\n"
                         "  facsim store retain crawl.store --host example.org --dry-run\n",
-            .brief = "--age --before --host --crawl --dry-run --json",
+            .brief = "--age --before --by --host --crawl --dry-run --json",
             .run = run_store},
     Command{.name = "rebuild",
             .bits = kStoreRebuild,

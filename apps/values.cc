@@ -113,6 +113,40 @@ std::uint64_t byte_size(std::string_view flag, std::string_view word, Range<std:
   return static_cast<std::uint64_t>(bytes);
 }
 
+std::chrono::seconds age_word(std::string_view flag, std::string_view word) {
+  struct Unit {
+    char letter;
+    std::int64_t seconds;
+  };
+  constexpr std::array kUnits = {Unit{'s', 1}, Unit{'m', 60}, Unit{'h', 3600}, Unit{'d', 86'400},
+                                 Unit{'w', 7 * 86'400}};
+  constexpr std::uint64_t kMost = 1'000'000;
+  const auto* const unit = std::find_if(kUnits.begin(), kUnits.end(), [word](const Unit& each) {
+    return !word.empty() && word.back() == each.letter;
+  });
+  if (unit == kUnits.end()) {
+    throw Error{ErrorCode::invalid_argument,
+                std::string(flag) + ": '" + std::string(word) +
+                    "' is no age; give a number and s, m, h, d or w, as " + std::string(flag) +
+                    " 90d"};
+  }
+  const std::uint64_t count = whole_number(flag, word.substr(0, word.size() - 1), {0, kMost});
+  return std::chrono::seconds(static_cast<std::int64_t>(count) * unit->seconds);
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kTimeWords = {"first_seen", "last_seen"};
+
+}  // namespace
+
+std::span<const std::string_view> time_words() { return kTimeWords; }
+
+bool is_last_seen(std::string_view flag, std::string_view word) {
+  if (word == kTimeWords[0] || word == kTimeWords[1]) return word == kTimeWords[1];
+  throw_not_one_of(flag, word, {kTimeWords.begin(), kTimeWords.end()});
+}
+
 std::string not_empty(std::string_view flag, std::string_view word) {
   if (word.empty()) throw_bad(flag, word, "is empty; give it a value or leave the flag out");
   return std::string(word);

@@ -3,6 +3,7 @@
 // The values of flags: words into numbers, sizes and choices. Each throws
 // Error{invalid_argument} that names the flag, what was given and what would do.
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,6 +30,13 @@ struct Range {
 // 64M, 1.5G, 4GiB, 1000: K M G T and KiB ... are powers of 1024, KB MB ... of 1000.
 [[nodiscard]] std::uint64_t byte_size(std::string_view flag, std::string_view word,
                                       Range<std::uint64_t> range);
+
+// 90d, 12h, 2w, 30m, 45s.
+[[nodiscard]] std::chrono::seconds age_word(std::string_view flag, std::string_view word);
+
+// "first_seen", "last_seen": which of its times makes a page old.
+[[nodiscard]] std::span<const std::string_view> time_words();
+[[nodiscard]] bool is_last_seen(std::string_view flag, std::string_view word);
 
 [[nodiscard]] std::string not_empty(std::string_view flag, std::string_view word);
 

@@ -51,6 +51,9 @@ class PageReader final : public PageSource {
   // the end throws Error{not_found} where no page was given and something could not be read: a bad
   // record, a damaged or a binary file. Inputs that are merely empty end with false and a warning.
   [[nodiscard]] bool next(Page& page) override;
+  // The last page has no text, as its analysis found: it is counted as `no_text`, and where all are
+  // so, next() ends as if none had been given.
+  void note_no_text();
   // How the last page is named in results: its id, URL, file and offset.
   [[nodiscard]] const PageName& name() const noexcept;
 

@@ -82,6 +82,9 @@ struct SeenStoreOptions {
   bool new_index = false;         // makes the index again, whatever there is
   // Where the disk is full it is opened all the same, to be asked: what changes it throws.
   bool read_when_full = false;
+  // Where the disk becomes full, changes wait for room on it and are refused meanwhile: figures()
+  // says is_retried. Else nothing is added any more until the store is opened again.
+  bool waits_for_space = false;
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
   // So long with no new page, or less than a hundredth of front_pages, and segments are merged
   // until they are one or two, so that questions cost less. Adding does not wait for it. 0: never.
@@ -128,6 +131,11 @@ struct SeenSettings {
 
 struct SeenErasing {
   bool dry_run = false;  // only counts
+  // Told of each step how many pages it deleted.
+  std::function<void(std::uint64_t pages)> deleted = {};
+  // Set: a few pages are read or deleted in a step, so that others hardly wait for it, and after
+  // each step this is told how long it took. It may sleep, and may throw.
+  std::function<void(std::chrono::nanoseconds took)> rest = {};
   // Called every some thousand rows with how many were read; may throw.
   std::function<void(std::uint64_t rows)> check = {};
 };
@@ -137,6 +145,7 @@ struct SeenFilter {
   std::string host = {};                       // of their URL, in any case
   std::string crawl = {};                      // that they came with
   std::optional<std::int64_t> before_ms = {};  // first seen before then
+  bool by_last_seen = false;                   // before_ms is when they were last seen
 };
 
 class SeenStore {
@@ -216,6 +225,10 @@ class SeenStore {
   // kUncrawledCountMax and a retry key of another request; {io, no_space} as check_and_add().
   void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key = {});
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most = 100) const;
+
+  // Bytes that the next segment, merges and compactions may take on the disk, on top of what is
+  // there: an estimate, in some ten microseconds.
+  [[nodiscard]] std::uint64_t disk_needed() const;
 
   // Writes what is in memory into a segment now, and waits for it.
   void seal();

@@ -38,7 +38,7 @@ struct PageReader::State {
 
   // Whether the record is a page, which is then in `page`.
   bool take_apart(Page& page) {
-    RecordNote note{.skip = record.skip, .field_names = {}, .bad_feature = {}, .page_label = {}};
+    note = {.skip = record.skip, .field_names = {}, .bad_feature = {}, .page_label = {}};
     const bool may_be_page = record.role == RecordRole::page && note.skip == Skip::none;
     if (may_be_page) {
       Decoded decoded = decoder.decode(file(), record);
@@ -53,8 +53,22 @@ struct PageReader::State {
     counts.bytes_read += record.extent.end - record.extent.begin;
     if (note.skip != Skip::none) ++counts.skipped[static_cast<std::size_t>(note.skip)];
     if (note.is_page) ++counts.pages_read;
-    notes.add(walk.file(), record, note);
+    noted_file = walk.file();
     return note.is_page;
+  }
+
+  // Of the record before, whose page may have turned out to have no text.
+  void add_note() {
+    if (noted_file) notes.add(*noted_file, record, note);
+    noted_file.reset();
+  }
+
+  void note_no_text() {
+    if (!noted_file || !note.is_page) return;
+    note.is_page = false;
+    note.skip = Skip::no_text;
+    --counts.pages_read;
+    ++counts.skipped[static_cast<std::size_t>(Skip::no_text)];
   }
 
   void name_page(Page& page) {
@@ -69,6 +83,7 @@ struct PageReader::State {
 
   void finish() {
     if (std::exchange(is_finished, true)) return;
+    add_note();
     notes.finish(walk.damaged().size());
     if (const auto refusal = notes.refusal()) throw Error(ErrorCode::not_found, *refusal);
     if (const std::string faults = notes.faults(); !faults.empty()) {
@@ -89,6 +104,8 @@ struct PageReader::State {
   std::optional<std::uint32_t> path_file;  // whose path this is
   std::string path;
   RawRecord record;
+  std::optional<std::uint32_t> noted_file;  // of the note that is not added yet
+  RecordNote note;
   bool is_finished = false;
 };
 
@@ -97,7 +114,7 @@ PageReader::PageReader(const std::vector<std::string>& inputs, const PageReaderO
 PageReader::~PageReader() = default;
 
 bool PageReader::next(Page& page) {
-  while (state_->walk.next(state_->record)) {
+  for (state_->add_note(); state_->walk.next(state_->record); state_->add_note()) {
     const std::atomic<bool>* const cancelled = state_->options.cancelled;
     if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
       throw Error(ErrorCode::cancelled, "cancelled while reading pages");
@@ -111,6 +128,7 @@ bool PageReader::next(Page& page) {
   return false;
 }
 
+void PageReader::note_no_text() { state_->note_no_text(); }
 const PageName& PageReader::name() const noexcept { return state_->name; }
 const ReadCounts& PageReader::counts() const noexcept { return state_->counts; }
 

@@ -15,6 +15,7 @@
 // other bytes there are damage. Pipes and devices are read in order, like files.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -76,5 +77,17 @@ struct Unpacked {
 };
 [[nodiscard]] std::optional<Unpacked> unpack(std::string_view packed, std::string_view encoding,
                                              std::size_t bytes_max);
+
+// The same of "gzip", "x-gzip" or "zstd" alone, into memory of the caller, who learns how much is
+// needed as it comes out. `space` gives what lies behind the first `have` bytes, which stay where
+// they are or move with it; an empty one ends the unpacking.
+enum class UnpackEnd : std::uint8_t { whole, damaged, no_space };
+struct UnpackedInto {
+  UnpackEnd end = UnpackEnd::whole;
+  std::size_t bytes = 0;
+};
+[[nodiscard]] UnpackedInto unpack_into(
+    std::string_view packed, std::string_view encoding,
+    const std::function<std::span<char>(std::size_t have)>& space);
 
 }  // namespace facsim

@@ -2,6 +2,7 @@
 // A body that is held in memory. The bound comes first: a kilobyte can unpack to a gigabyte.
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -37,14 +38,20 @@ struct BodyEnd {
   std::size_t bytes_behind = 0;  // of a stream that came to its end
 };
 
-// All members of `packed`, up to bytes_max. What follows the last member is ignored, as browsers
-// do.
-std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max,
-                            BodyEnd* end = nullptr) {
-  Unpacked result;
-  const std::size_t first_room =
-      std::clamp(packed.size() * kUsualRatio, kFirstOutputBytes, kFirstOutputBytesMax);
-  bool first = true;
+using Space = std::function<std::span<char>(std::size_t have)>;
+
+// How the unpacking of all members ended.
+struct Ended {
+  std::size_t bytes = 0;
+  bool is_begun = false;  // the first bytes are those of a member, or there are none
+  bool is_whole = false;
+  bool lacks_space = false;
+};
+
+// All members of `packed`. What follows the last member is ignored, as browsers do.
+Ended run_into(Unpacker& unpacker, std::string_view packed, const Space& space,
+               BodyEnd* end = nullptr) {
+  Ended ended;
   while (true) {
     const Start start = unpacker.look_at(packed.substr(0, kStartBytes));
     if (start.kind == StartKind::skippable || start.kind == StartKind::dictionary) {
@@ -54,35 +61,49 @@ std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::si
       continue;
     }
     if (start.kind != StartKind::member) {
-      if (first && !packed.empty()) return std::nullopt;
-      result.complete = true;
-      return result;
+      ended.is_whole = ended.is_begun || packed.empty();
+      ended.is_begun = ended.is_whole;
+      return ended;
     }
     unpacker.begin_member();
-    first = false;
+    ended.is_begun = true;
     Step step;
     do {
-      const std::size_t have = result.bytes.size();
-      // One byte more than allowed, to tell "just fits" from "too large".
-      const std::size_t room = std::min(bytes_max - have + 1, std::max(have, first_room));
-      result.bytes.resize(have + room);
-      step = unpacker.step(packed, std::span(result.bytes).subspan(have));
-      result.bytes.resize(have + step.produced);
+      const std::span<char> room = space(ended.bytes);
+      ended.lacks_space = room.empty();
+      if (ended.lacks_space) return ended;
+      step = unpacker.step(packed, room);
+      ended.bytes += step.produced;
       packed.remove_prefix(step.consumed);
-      if (result.bytes.size() > bytes_max) {
-        result.bytes.resize(bytes_max);
-        result.too_large = true;
-        return result;
-      }
     } while (step.end == StepEnd::more && (step.consumed > 0 || step.produced > 0));
     if (end != nullptr) *end = {step.end == StepEnd::damaged, packed.size()};
-    if (step.end == StepEnd::damaged && result.bytes.empty()) return std::nullopt;
-    if (step.end != StepEnd::member_end) return result;
+    if (step.end == StepEnd::damaged && ended.bytes == 0) ended.is_begun = false;
+    if (step.end != StepEnd::member_end) return ended;
     if (unpacker.magic().empty()) {
-      result.complete = true;
-      return result;
+      ended.is_whole = true;
+      return ended;
     }
   }
+}
+
+// Up to bytes_max.
+std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max,
+                            BodyEnd* end = nullptr) {
+  Unpacked result;
+  const std::size_t first_room =
+      std::clamp(packed.size() * kUsualRatio, kFirstOutputBytes, kFirstOutputBytesMax);
+  const auto space = [&](std::size_t have) -> std::span<char> {
+    if (have > bytes_max) return {};
+    // One byte more than allowed, to tell "just fits" from "too large".
+    result.bytes.resize(have + std::min(bytes_max - have + 1, std::max(have, first_room)));
+    return std::span(result.bytes).subspan(have);
+  };
+  const Ended ended = run_into(unpacker, packed, space, end);
+  result.too_large = ended.bytes > bytes_max;
+  result.bytes.resize(std::min(ended.bytes, bytes_max));
+  if (!ended.is_begun) return std::nullopt;
+  result.complete = ended.is_whole && !result.too_large;
+  return result;
 }
 
 // "deflate" means zlib's wrapper by the standard and bare deflate by some servers.
@@ -150,6 +171,18 @@ std::optional<Unpacked> unpack(std::string_view packed, std::string_view encodin
     result = std::move(inner);
   }
   return result;
+}
+
+UnpackedInto unpack_into(std::string_view packed, std::string_view encoding, const Space& space) {
+  const std::string name = tidy(encoding);
+  const auto unpacker = name == "zstd" ? make_zstd_unpacker(kZstdBodyWindowLogMax)
+                        : name == "gzip" || name == "x-gzip" ? make_gzip_unpacker()
+                                                             : nullptr;
+  if (!unpacker) return {.end = UnpackEnd::damaged};
+  const Ended ended = run_into(*unpacker, packed, space);
+  UnpackEnd end = ended.is_whole ? UnpackEnd::whole : UnpackEnd::damaged;
+  if (ended.lacks_space) end = UnpackEnd::no_space;
+  return {.end = end, .bytes = ended.bytes};
 }
 
 }  // namespace facsim

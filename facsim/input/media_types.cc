@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "facsim/input/binary_body.h"
 #include "facsim/input/sniff_internal.h"
 
 namespace facsim {
@@ -41,8 +42,8 @@ bool is_identified(const StatedTypes& types) noexcept {
   return types.identified == "text/html" || types.identified == kXhtml;
 }
 
-bool is_wide(const MediaType& type) noexcept {
-  return type.charset.starts_with("utf-16") || type.charset.starts_with("utf-32");
+bool is_wide(std::string_view charset) noexcept {
+  return charset.starts_with("utf-16") || charset.starts_with("utf-32");
 }
 
 struct Reading {
@@ -94,10 +95,14 @@ bool may_be_page(const StatedTypes& types, std::string_view beginning) noexcept 
   return is_stated_page(types) || begins_as_html(beginning);
 }
 
+bool is_binary_body(std::string_view charset, std::string_view bytes) noexcept {
+  return !is_wide(charset) && looks_binary(bytes);
+}
+
 Skip choose_format(const StatedTypes& types, Page& page) {
   if (is_never_page(types)) return Skip::not_a_page;
   if (page.bytes.empty()) return is_stated_page(types) ? Skip::no_text : Skip::not_a_page;
-  if (!is_wide(types.type) && looks_binary(page.bytes)) return Skip::not_a_page;
+  if (is_binary_body(types.type.charset, page.bytes)) return Skip::not_a_page;
   const Reading reading = reading_of(types, page.bytes);
   if (reading.skip != Skip::none) return reading.skip;
   page.format = reading.format;

@@ -56,6 +56,17 @@ std::uint64_t ordinal_of(const OpenIndex::Part& part, std::uint64_t row) {
 
 }  // namespace
 
+std::uint64_t bytes_of_next_merge(const OpenIndex& index, std::uint64_t entries) {
+  std::vector<std::uint64_t> weights;
+  for (const auto& part : index.parts()) weights.push_back(part->weight());
+  weights.push_back(entries);
+  std::uint64_t bytes = 0;
+  for (std::size_t part = first_to_merge(weights); part < index.parts().size(); ++part) {
+    bytes += index.parts()[part]->segment.stamp().bytes;
+  }
+  return bytes;
+}
+
 PageName SealedPages::name_of(std::uint64_t row) {
   return {.id = "#" + std::to_string(row), .url = {}, .file = kFileOfRows, .offset = row};
 }
@@ -229,6 +240,9 @@ std::optional<SealedPages::Merge> SealedPages::begin_merge_from(std::size_t firs
   Merge merge{.index = current(), .first = first};
   merge.behind = merge.index->parts().size();
   if (merge.first + 1 >= merge.behind) return std::nullopt;
+  for (std::size_t part = merge.first; part < merge.behind; ++part) {
+    merge.bytes += merge.index->parts()[part]->segment.stamp().bytes;
+  }
   next_segment_ = std::max(next_segment_, writer_->manifest().next_segment);
   merge.name = segment_name(next_segment_++);
   writer_->spare(merge.name);

@@ -38,6 +38,9 @@ inline constexpr const char* kSealedCommit = "store commit";
 // In place of it where names are not in the segments: earlier programs kept them elsewhere.
 inline constexpr const char* kSealedGeneration = "store generation";
 
+// Of the segments that would be merged were so many entries added.
+[[nodiscard]] std::uint64_t bytes_of_next_merge(const OpenIndex& index, std::uint64_t entries);
+
 class SealedPages {
  public:
   struct Options {
@@ -79,6 +82,7 @@ class SealedPages {
     std::shared_ptr<const OpenIndex> index = {};  // before
     std::size_t first = 0;
     std::size_t behind = 0;                    // the first segment that stays
+    std::uint64_t bytes = 0;                   // of all of them
     std::string name = {};                     // of the one that they become
     std::optional<SegmentEntry> segment = {};  // nothing where all was erased
   };

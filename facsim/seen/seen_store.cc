@@ -54,6 +54,7 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
   RowStoreOptions how{
       .durability = options.durability,
       .create = !options.must_exist,
+      .waits_for_space = options.waits_for_space,
       .memory_bytes = std::clamp(options.limits.memory_bytes / 8, kRowMemoryMin, kRowMemoryMax)};
   try {
     return RowStore::open(folder + kRowsFolder, how);
@@ -232,8 +233,30 @@ std::optional<StoredPage> SeenStore::Impl::stored(std::uint64_t row) const {
   return bytes ? stored_page(*bytes, row) : std::nullopt;
 }
 
+// While rows cannot be written, those that are there are read.
 void SeenStore::Impl::wait_for_all() {
-  if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
+  const std::uint64_t last = rows_.submitted();
+  if (last == 0 || rows_.failure()) return;
+  try {
+    rows_.wait(last);
+  } catch (const Error&) {
+    if (!rows_.failure()) throw;
+  }
+}
+
+SeenFigures SeenStore::Impl::figures() const {
+  SeenFigures figures = turns_->figures();
+  figures.is_sealing = sealer_->is_sealing();
+  figures.merging_bytes = sealer_->merging_bytes();
+  return figures;
+}
+
+std::uint64_t SeenStore::Impl::disk_needed() const {
+  const SeenFigures now = figures();
+  const SealedState sealed = turns_->sealed();
+  const std::uint64_t merge =
+      bytes_of_next_merge(*sealed.index, std::max<std::uint64_t>(now.front_pages, 1));
+  return now.front_bytes + std::max(merge, now.merging_bytes) + rows_.bytes_to_write();
 }
 
 SeenSettings SeenStore::Impl::settings() const {
@@ -364,6 +387,7 @@ void SeenStore::count_uncrawled(std::span<const Uncrawled> counts, const std::st
 UncrawledFigures SeenStore::uncrawled(std::size_t most) const { return impl_->uncrawled(most); }
 void SeenStore::seal() { impl_->seal(); }
 void SeenStore::backup(const std::string& folder) const { impl_->backup(folder); }
+std::uint64_t SeenStore::disk_needed() const { return impl_->disk_needed(); }
 bool SeenStore::is_full() const { return impl_->is_full(); }
 void SeenStore::set_policy(const SeenPolicy& policy) { impl_->set_policy(policy); }
 SeenSettings SeenStore::settings() const { return impl_->settings(); }

@@ -59,7 +59,8 @@ class SeenStore::Impl {
   [[nodiscard]] SeenSettings settings() const;
   [[nodiscard]] const Recipe& recipe() const noexcept { return settings_.judge.profile.recipe; }
   [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }
-  [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
+  [[nodiscard]] SeenFigures figures() const;
+  [[nodiscard]] std::uint64_t disk_needed() const;
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
  private:
@@ -76,6 +77,8 @@ class SeenStore::Impl {
   [[nodiscard]] std::optional<StoredPage> stored_page(std::string_view bytes,
                                                       std::uint64_t row) const;
   void wait_for_all();
+  [[nodiscard]] bool is_wanted(std::uint64_t row, const StoredPage& page,
+                               const SeenFilter& filter) const;
   void forget_old_states();
 
   const std::string folder_;

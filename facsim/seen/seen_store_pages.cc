@@ -2,6 +2,7 @@
 // The half of SeenStore that looks at pages which are stored, and takes them out again.
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <utility>
 
@@ -16,6 +17,9 @@ namespace {
 
 // Rows that are erased in one turn, while others wait.
 constexpr std::size_t kErasedAtOnce = 256;
+// The same of who rests after each step, and rows that are read in one: some milliseconds.
+constexpr std::size_t kErasedInAStep = 8;
+constexpr std::uint64_t kReadInAStep = 512;
 
 bool fits(const StoredPage& page, const SeenFilter& filter) {
   return (filter.host.empty() || host_of(page.url) == lower_host(filter.host)) &&
@@ -120,41 +124,55 @@ SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
   return all;
 }
 
+bool SeenStore::Impl::is_wanted(std::uint64_t row, const StoredPage& page,
+                                const SeenFilter& filter) const {
+  if (!fits(page, filter)) return false;
+  if (!filter.crawl.empty() && turns_->crawl_name(page.crawl) != filter.crawl) return false;
+  return !filter.by_last_seen || !filter.before_ms || turns_->last_seen(row) < *filter.before_ms;
+}
+
 // Members that are judged again become rows behind the last one, and are met again; what else comes
-// meanwhile was not asked for, or this would not end while pages come.
+// meanwhile was not asked for, or this would not end while pages come. A walk that rests begins
+// anew each time, so that it holds no old state of the rows.
 std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing& how) {
+  using Clock = std::chrono::steady_clock;
   constexpr std::uint64_t kCheckEvery = 4096;
   if (filter.host.empty() && filter.crawl.empty() && !filter.before_ms) {
     throw Error{ErrorCode::invalid_argument, "a filter without a host, crawl or time is all pages"};
   }
+  const std::size_t at_once = how.rest ? kErasedInAStep : kErasedAtOnce;
+  const std::uint64_t read_at_once = how.rest ? kReadInAStep : std::uint64_t(-1);
   std::uint64_t erased = 0;
   std::uint64_t read = 0;
   std::uint64_t last = turns_->figures().last_row;
   for (std::uint64_t first = 1;;) {
     wait_for_all();
+    const Clock::time_point began = Clock::now();
     std::vector<std::uint64_t> rows;
+    const std::uint64_t read_before = read;
+    bool is_at_end = true;
     rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
       if (row > last) return false;
       first = row + 1;
-      if (how.check && ++read % kCheckEvery == 0) how.check(read);
+      if (++read % kCheckEvery == 0 && how.check) how.check(read);
       const std::optional<StoredPage> page = stored_page(bytes, row);
-      const bool is_wanted =
-          page && fits(*page, filter) &&
-          (filter.crawl.empty() || turns_->crawl_name(page->crawl) == filter.crawl);
-      if (is_wanted) rows.push_back(row);
-      return rows.size() < kErasedAtOnce;
+      if (page && is_wanted(row, *page, filter)) rows.push_back(row);
+      is_at_end = rows.size() < at_once && read - read_before < read_at_once;
+      return is_at_end;
     });
-    if (rows.empty()) return erased;
+    if (rows.empty() && is_at_end) return erased;
     if (how.dry_run) {
       erased += rows.size();
-      continue;
+    } else if (!rows.empty()) {
+      sealer_->wait_for_room();
+      const auto [count, ticket] = turns_->erase(rows);
+      erased += count;
+      if (count > 0) last = turns_->figures().last_row;
+      if (ticket > 0) rows_.wait(ticket);
+      sealer_->look();
+      if (how.deleted) how.deleted(count);
     }
-    sealer_->wait_for_room();
-    const auto [count, ticket] = turns_->erase(rows);
-    erased += count;
-    if (count > 0) last = turns_->figures().last_row;
-    if (ticket > 0) rows_.wait(ticket);
-    sealer_->look();
+    if (how.rest) how.rest(Clock::now() - began);
   }
 }
 

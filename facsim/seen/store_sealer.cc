@@ -101,6 +101,7 @@ void StoreSealer::run() {
     } catch (const std::exception& error) {
       failure = Error{ErrorCode::io, error.what()};
     }
+    is_sealing_ = false;
     if (failure && options_.warn && said != failure->what()) {
       options_.warn(std::string("the newest pages stay in memory: ") + failure->what());
     }
@@ -126,6 +127,7 @@ void StoreSealer::run() {
 void StoreSealer::seal_once() {
   const std::optional<StoreTurns::Frozen> frozen = turns_.freeze();
   if (!frozen) return;
+  is_sealing_ = true;
   if (frozen->ticket > 0) rows_.wait(frozen->ticket);
   rows_.sync();  // or a power cut would leave an index of rows that are not there
   std::unique_lock lock(changing_);
@@ -204,6 +206,7 @@ bool StoreSealer::merge_once(bool at_rest) {
     merge = at_rest ? sealed_.begin_merge_at_rest() : sealed_.begin_merge();
   }
   if (!merge) return false;
+  merging_bytes_ = merge->bytes;
   const auto check = [this] {
     if (is_stopping_) throw Error{ErrorCode::cancelled, "the store is being closed"};
   };
@@ -212,7 +215,9 @@ bool StoreSealer::merge_once(bool at_rest) {
     const std::lock_guard lock(changing_);
     sealed_.finish_merge(*merge);
     turns_.set_sealed(state_of(sealed_));
+    merging_bytes_ = 0;
   } catch (...) {
+    merging_bytes_ = 0;
     const std::lock_guard lock(changing_);
     sealed_.drop_merge(*merge);
     throw;

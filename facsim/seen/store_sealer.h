@@ -54,6 +54,8 @@ class StoreSealer {
   // Pages came.
   void look();
   [[nodiscard]] bool has_room() const;
+  [[nodiscard]] bool is_sealing() const noexcept { return is_sealing_; }
+  [[nodiscard]] std::uint64_t merging_bytes() const noexcept { return merging_bytes_; }
   // Before pages come. Throws the reason where there is no room and no segment can be written.
   void wait_for_room();
   // Until all that is there now is in segments. Throws the reason where it cannot be.
@@ -80,9 +82,11 @@ class StoreSealer {
   std::condition_variable tried_;
   std::condition_variable merges_;
   std::atomic<bool> is_stopping_ = false;
-  bool is_merge_due_ = true;     // perhaps
-  bool is_rest_due_ = false;     // perhaps, where nothing comes
-  std::uint64_t wanted_to_ = 0;  // somebody waits until rows up to here are sealed
+  std::atomic<bool> is_sealing_ = false;
+  std::atomic<std::uint64_t> merging_bytes_ = 0;  // of the segments that are being merged
+  bool is_merge_due_ = true;                      // perhaps
+  bool is_rest_due_ = false;                      // perhaps, where nothing comes
+  std::uint64_t wanted_to_ = 0;                   // somebody waits until rows up to here are sealed
   std::optional<Error> failure_;
   std::int64_t forgotten_ms_ = 0;  // when old answers were forgotten last
   std::thread thread_;

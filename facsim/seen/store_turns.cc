@@ -76,8 +76,37 @@ bool StoreTurns::is_lost(const Front::Entry& entry) const {
 void StoreTurns::require_writable() const {
   const std::optional<Error> failure = broken_ ? broken_ : rows_.failure();
   if (!failure) return;
-  throw Error{failure->code(), std::string("nothing can be added since a change failed (") +
-                                   failure->what() + "); open the store again"};
+  const std::string why = failure->what();
+  if (!broken_ && rows_.is_retried()) {
+    throw Error{failure->code(), "nothing can be added while the disk is full: " + why};
+  }
+  throw Error{failure->code(),
+              "nothing can be added since a change failed (" + why + "); open the store again"};
+}
+
+void StoreTurns::settle_rows() const {
+  const std::uint64_t last = rows_.submitted();
+  if (last == 0 || last == rows_.committed()) return;
+  try {
+    rows_.wait(last);
+  } catch (const Error& error) {
+    throw NotSettled{error};
+  }
+}
+
+void StoreTurns::begin_change() const {
+  require_writable();
+  try {
+    settle_rows();
+  } catch (const NotSettled& full) {
+    throw Error{full.why};
+  }
+}
+
+bool StoreTurns::leads_others(std::uint64_t row, std::uint32_t crawl) {
+  const Crawl* const own = crawl == 0 ? nullptr : book_.find(crawl);
+  return own_size(row) > 1 || book_.has_joined(row) ||
+         (own != nullptr && own->joined.count(row) != 0);
 }
 
 void StoreTurns::break_off(const std::exception& failed) {
@@ -138,6 +167,10 @@ std::optional<std::vector<Decided>> StoreTurns::add(std::span<AskedPage> pages,
     });
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, draft);
     submit(draft);
+  } catch (const NotSettled& full) {
+    // Fronts know of the pages before; they are there once rows are written again.
+    submit_or_break_off(draft);
+    throw Error{full.why};
   } catch (const std::exception& failed) {
     given_.erase(how.retry_key);  // they will never be on the disk
     break_off(failed);
@@ -166,6 +199,8 @@ Decided StoreTurns::add(AskedPage& asked, std::int64_t now_ms, Draft& draft) {
         if ((each.cluster != each.row) == is_copy) old.push_back(each.row);
       }
     }
+    const auto leads = [&](std::uint64_t row) { return leads_others(row, asked.page.crawl); };
+    if (std::ranges::any_of(old, leads)) settle_rows();
     replace(old, asked.page.crawl, draft);
     ++replaced_;
     named = named_candidates(asked);
@@ -299,6 +334,15 @@ void StoreTurns::submit(Draft& draft) {
   const bool is_empty = change.rows.empty() && change.keys.empty() && change.erased.empty();
   if (!is_empty) (void)rows_.submit(std::move(change));
   draft = {};
+}
+
+void StoreTurns::submit_or_break_off(Draft& draft) {
+  try {
+    submit(draft);
+  } catch (const std::exception& failed) {
+    break_off(failed);
+    throw;
+  }
 }
 
 // ---- answers that are asked for again ----

@@ -148,8 +148,14 @@ class StoreTurns {
 
   void replay(std::uint64_t first);
   void require_writable() const;
+  // Until all that was submitted is written, as members_of() needs it. Throws NotSettled where the
+  // disk is full: call it before the first step of a change that cannot be taken back.
+  void settle_rows() const;
+  struct NotSettled;
   // Behind a change that was not submitted, though fronts know of it.
   void break_off(const std::exception& failed);
+  // Throws what kept the change that is about to begin from beginning.
+  void begin_change() const;
   [[nodiscard]] bool is_gone(std::uint64_t row) const { return gone_.count(row) != 0; }
   [[nodiscard]] bool is_hidden(std::uint64_t row, View view) const {
     return is_gone(row) || (!view.sees_all && book_.hides(row, view.crawl));
@@ -182,6 +188,8 @@ class StoreTurns {
   void note_met(std::uint64_t row, std::int64_t first_seen_ms, std::int64_t now_ms, Draft& draft);
   void note(std::uint64_t row, std::int64_t met_ms, Draft& draft);
   [[nodiscard]] std::int64_t noted(std::uint64_t row) const;
+  // Others of its cluster are judged again when it is taken out.
+  [[nodiscard]] bool leads_others(std::uint64_t row, std::uint32_t crawl);
   void replace(std::span<const std::uint64_t> rows, std::uint32_t crawl, Draft& draft);
   void insert(StoredPage page, const FrontKeys& keys, Decided& decided, Draft& draft);
   void remove(std::uint64_t row, const StoredPage& page, Draft& draft);
@@ -192,6 +200,7 @@ class StoreTurns {
   void move_marks(std::uint64_t from, std::uint64_t to, Draft& draft);
   void take_out(std::uint64_t row, Draft& draft);
   void submit(Draft& draft);
+  void submit_or_break_off(Draft& draft);
   [[nodiscard]] std::optional<std::vector<Decided>> given_answers(const std::string& retry_key,
                                                                   std::uint64_t question) const;
   void keep_answers(const std::string& retry_key, std::uint64_t question, std::int64_t now_ms,

@@ -105,7 +105,7 @@ bool StoreTurns::tidy_some(std::uint64_t& ticket) {
   const std::unique_lock lock(mutex_);
   for (auto& [number, crawl] : book_.untidied()) {
     if (crawl.state == Crawl::State::open) continue;
-    require_writable();
+    begin_change();
     try {
       Draft draft;
       if (crawl.state == Crawl::State::committing) {

@@ -5,11 +5,17 @@
 #include <cstdint>
 #include <optional>
 
+#include "facsim/base/error.h"
 #include "facsim/model/match.h"
 #include "facsim/seen/store_turns.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {
+
+// Rows wait for room on the disk. What was decided before is submitted all the same.
+struct StoreTurns::NotSettled {
+  Error why;
+};
 
 struct StoreTurns::Candidate {
   std::uint64_t row = 0;

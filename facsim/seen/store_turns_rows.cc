@@ -42,10 +42,9 @@ void StoreTurns::settle_named(View view, std::vector<const Front::Entry*>& found
   });
 }
 
-// Also those of changes on their way: waits until they are written.
+// With those of the change on its way. All others are written: settle_rows().
 std::vector<std::uint64_t> StoreTurns::members_of(std::uint64_t representative,
                                                   const Draft& draft) const {
-  if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
   std::set<std::uint64_t> members;
   const std::string prefix = cluster_member_prefix(representative);
   rows_.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
@@ -208,7 +207,7 @@ SeenPolicy StoreTurns::policy() const {
 std::pair<SeenErased, std::uint64_t> StoreTurns::erase(std::span<const std::string> names) {
   constexpr View kAll{.sees_all = true};
   const std::unique_lock lock(mutex_);
-  require_writable();
+  begin_change();
   SeenErased erased;
   try {
     Draft draft;
@@ -237,7 +236,7 @@ std::pair<SeenErased, std::uint64_t> StoreTurns::erase(std::span<const std::stri
 
 std::pair<std::uint64_t, std::uint64_t> StoreTurns::erase(std::span<const std::uint64_t> rows) {
   const std::unique_lock lock(mutex_);
-  require_writable();
+  begin_change();
   std::uint64_t erased = 0;
   try {
     Draft draft;
@@ -311,6 +310,7 @@ SeenFigures StoreTurns::figures() const {
   figures.uncrawled_links = uncrawled_.links();
   const std::optional<Error> failure = broken_ ? broken_ : rows_.failure();
   if (failure) figures.failure = failure->what();
+  figures.is_retried = failure && !broken_ && rows_.is_retried();
   return figures;
 }
 

@@ -40,6 +40,8 @@ std::string trouble_of(const Collection& collection) {
   return collection.trouble->standing(collection.store.figures().sealed_to);
 }
 
+void require_disk(const Call& call) { call.service.disk.require_room(); }
+
 void require_room(const Collection& collection) {
   if (!collection.store.is_full()) return;
   const std::string trouble = trouble_of(collection);

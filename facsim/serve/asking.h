@@ -21,6 +21,8 @@ struct Asking {
 // The header alone; empty: there is none. Throws as asking_of().
 [[nodiscard]] std::string retry_key_of(const HttpRequest& request);
 
+// Throws Refused{507} where the disk has too little room for what adds.
+void require_disk(const Call& call);
 // Throws Refused{429} where who changes the store now would wait until a segment is written.
 void require_room(const Collection& collection);
 // Why such a wait has no end: no segment can be written. Empty: it has one.

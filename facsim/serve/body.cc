@@ -2,7 +2,8 @@
 #include "facsim/serve/body.h"
 
 #include <algorithm>
-#include <optional>
+#include <new>
+#include <span>
 
 #include "facsim/files/byte_source.h"
 #include "facsim/serve/problem.h"
@@ -10,9 +11,10 @@
 namespace facsim {
 namespace {
 
-// Room for what honest bodies unpack to; only of what is larger all that is allowed is taken.
-constexpr std::size_t kUsualRatio = 32;
-constexpr std::size_t kUsualBytesMin = std::size_t{64} << 10;
+// What a packed body is given first: room for most pages.
+constexpr std::size_t kFirstBytes = std::size_t{64} << 10;
+// A body that cannot have twice as much is content with an eighth more.
+constexpr std::size_t kLeastGrowth = 8;
 
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -43,6 +45,22 @@ BodyType body_type_of(std::string_view content_type) {
   return type;
 }
 
+// Twice as much, or as much more as there is. Large blocks are moved by the system without a copy.
+bool Body::grow(std::size_t have, std::size_t most) {
+  const std::size_t least = std::min(most, have + std::max(kFirstBytes, have / kLeastGrowth));
+  std::size_t wanted = std::min(most, std::max(kFirstBytes, 2 * have));
+  if (!share_.resize(wanted)) {
+    wanted = least;
+    if (!share_.resize(wanted)) return false;
+  }
+  void* const moved = std::realloc(unpacked_.get(), wanted);  // NOLINT: new cannot grow
+  if (moved == nullptr) throw std::bad_alloc();
+  (void)unpacked_.release();
+  unpacked_.reset(static_cast<char*>(moved));
+  capacity_ = wanted;
+  return true;
+}
+
 Body::Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max)
     : share_(budget), view_(request.body) {
   const std::string encoding = in_lower_case(trimmed(request.field("content-encoding")));
@@ -50,24 +68,28 @@ Body::Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max
   if (encoding != "gzip" && encoding != "x-gzip" && encoding != "zstd") {
     throw Refused{415, "Content-Encoding may be gzip, zstd or identity, not '" + encoding + "'"};
   }
-  const std::size_t usual =
-      std::min(bytes_max, std::max(kUsualBytesMin, request.body.size() * kUsualRatio));
-  std::optional<Unpacked> unpacked;
-  for (const std::size_t room : {usual, bytes_max}) {
-    if (!share_.resize(room)) throw Refused{429, "no room for this body; try again"};
-    unpacked = unpack(request.body, encoding, room);
-    if (!unpacked || !unpacked->too_large) break;
+  // One byte of it tells "just fits" from "too large".
+  const std::size_t room = budget.bytes_max() - std::min(budget.bytes_max(), request.held_bytes);
+  const std::size_t most = std::min(bytes_max, room - std::min<std::size_t>(room, 1));
+  const UnpackedInto unpacked =
+      unpack_into(request.body, encoding, [&](std::size_t have) -> std::span<char> {
+        if (have > most) return {};
+        if (have == capacity_ && !grow(have, most + 1)) return {};
+        return {unpacked_.get() + have, capacity_ - have};
+      });
+  if (unpacked.bytes > most) {
+    throw Refused{413,
+                  "the body has more than " + std::to_string(most) + " bytes when it is unpacked" +
+                      (most < bytes_max ? ", which is all that --memory has for it; send fewer "
+                                          "lines, or raise --memory"
+                                        : "; send fewer lines, or raise --unpacked-max")};
   }
-  if (unpacked && unpacked->too_large) {
-    throw Refused{413, "the body has more than " + std::to_string(bytes_max) +
-                           " bytes when it is unpacked; send fewer lines, or raise --unpacked-max"};
-  }
-  if (!unpacked || !unpacked->complete) {
+  if (unpacked.end == UnpackEnd::no_space) throw Refused{429, "no room for this body; try again"};
+  if (unpacked.end != UnpackEnd::whole) {
     throw Refused{400, "the body is no whole " + encoding + " stream"};
   }
-  unpacked_ = std::move(unpacked->bytes);
-  view_ = unpacked_;
-  (void)share_.resize(unpacked_.size());
+  view_ = {unpacked_.get(), unpacked.bytes};
+  share_.settle();
 }
 
 }  // namespace facsim

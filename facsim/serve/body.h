@@ -2,6 +2,8 @@
 #pragma once
 // The body of a request: unpacked, and of which media type it is.
 
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -19,14 +21,22 @@ struct BodyType {
 // A view into the request, or into what was unpacked. Must not outlive the request.
 class Body {
  public:
-  // Throws Refused: 415 for an encoding other than gzip, zstd and identity, 400 where it is
-  // damaged, 413 where more than `bytes_max` come out, 429 where `budget` has no room.
+  // Takes room as it unpacks. Throws Refused: 415 for an encoding other than gzip, zstd and
+  // identity, 400 if it is damaged, 413 if more come out than `bytes_max` or than `budget` has
+  // for one request, 429 if others hold that room now.
   Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max);
   [[nodiscard]] std::string_view bytes() const noexcept { return view_; }
 
  private:
+  struct Free {
+    void operator()(char* bytes) const noexcept { std::free(bytes); }  // NOLINT: of realloc()
+  };
+
+  [[nodiscard]] bool grow(std::size_t have, std::size_t most);
+
   BodyBudget::Share share_;
-  std::string unpacked_;
+  std::size_t capacity_ = 0;
+  std::unique_ptr<char, Free> unpacked_;
   std::string_view view_;
 };
 

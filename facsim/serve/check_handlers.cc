@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/input/binary_body.h"
 #include "facsim/report/seen_answer_json.h"
 #include "facsim/serve/asking.h"
 #include "facsim/serve/body.h"
@@ -47,7 +48,7 @@ Page page_of(const Call& call, const Collection& collection, std::string_view bo
     if (id != nullptr || url != nullptr) {
       throw Refused{400, "a page as JSON has its \"id\" and \"url\" itself"};
     }
-    return json_of_thread().page(body, collection.fields);
+    return json_of_thread().page(without_mark(body), collection.fields);
   }
   const bool is_xhtml = type.name == "application/xhtml+xml";
   const bool is_text = type.name == "text/plain";
@@ -55,6 +56,9 @@ Page page_of(const Call& call, const Collection& collection, std::string_view bo
     throw Refused{415,
                   "Content-Type must be application/json, text/html, application/xhtml+xml or "
                   "text/plain"};
+  }
+  if (is_binary_body(in_lower_case(type.charset), body)) {
+    throw Refused{415, "the body is no page: it is binary, as an image, an archive or a PDF is"};
   }
   Page page;
   page.format = is_text ? PageFormat::text : PageFormat::html;
@@ -115,7 +119,10 @@ HttpResponse answer_lines(const Call& call, const Begin& begin, const Read& read
   if (!is_lines(body_type_of(call.request.field("content-type")).name)) {
     throw Refused{415, "Content-Type must be application/x-ndjson"};
   }
-  if (asking.adds) require_room(*collection);
+  if (asking.adds) {
+    require_disk(call);
+    require_room(*collection);
+  }
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const ReleaseJson release;
   auto things = begin(*collection);
@@ -145,7 +152,10 @@ HttpResponse handle_check(const Call& call) {
   call.target.require_known({"add", "crawl", "explain", "id", "url"});
   const Asking asking = asking_of(call);
   const std::shared_ptr<Collection> collection = call.service.collections.find(call.names.at(0));
-  if (asking.adds) require_room(*collection);
+  if (asking.adds) {
+    require_disk(call);
+    require_room(*collection);
+  }
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const ReleaseJson release;
   const Page page = page_of(call, *collection, body.bytes());

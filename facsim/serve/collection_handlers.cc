@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collections: which there are, making and removing them.
+#include "facsim/serve/asking.h"
 #include "facsim/serve/body.h"
 #include "facsim/serve/collection_json.h"
 #include "facsim/serve/handlers.h"
@@ -22,12 +23,14 @@ HttpResponse handle_make_collection(const Call& call) {
   call.target.require_known({});
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   CollectionWish wish;
-  if (body.bytes().find_first_not_of(" \t\r\n") != std::string_view::npos) {
+  const std::string_view json = without_mark(body.bytes());
+  if (json.find_first_not_of(" \t\r\n") != std::string_view::npos) {
     if (body_type_of(call.request.field("content-type")).name != "application/json") {
       throw Refused{415, "Content-Type must be application/json"};
     }
-    wish = RequestJson().collection(body.bytes());
+    wish = RequestJson().collection(json);
   }
+  require_disk(call);
   const Collections::Made made = call.service.collections.make(call.names.at(0), wish);
   return {.status = made.is_new ? 201 : 200, .body = collection_json(*made.collection) + "\n"};
 }

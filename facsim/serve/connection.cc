@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
+#include <charconv>
 #include <tuple>
 #include <utility>
 
@@ -129,7 +131,9 @@ asio::awaitable<bool> Connection::read_head() {
     if (is_waiting_idle_) set_deadline(shared_.options.head_time);
     is_waiting_idle_ = false;
     if (reader_.bytes() > kUsualHeadBytes && !share_.resize(reader_.bytes())) {
-      co_await refuse(problem(429, "no room for so long a head; try again"));
+      const bool is_body = reader_.has_head();  // that came with it
+      co_await refuse(problem(429, is_body ? "no room for this body; try again"
+                                           : "no room for so long a head; try again"));
       co_return false;
     }
   }
@@ -142,8 +146,27 @@ asio::awaitable<bool> Connection::read_head() {
   co_return true;
 }
 
+// Of a body that never fits: to ask again would not help.
+std::optional<HttpResponse> Connection::refusal_of_size() const {
+  const std::size_t all = shared_.service.bodies().bytes_max();
+  const std::size_t room = all - std::min(all, reader_.head_bytes());
+  const std::string_view stated = reader_.request().field("content-length");
+  std::uint64_t length = 0;
+  (void)std::from_chars(stated.data(), stated.data() + stated.size(), length);
+  if (length <= room && reader_.bytes() <= all) return std::nullopt;
+  return problem(413, "the body has more than " + std::to_string(room) +
+                          " bytes, which is all that --memory has for it; send fewer lines, or "
+                          "raise --memory");
+}
+
 asio::awaitable<bool> Connection::read_body() {
   set_deadline(shared_.options.body_time);
+  if (!reader_.is_done()) {
+    if (std::optional<HttpResponse> refused = refusal_of_size()) {
+      co_await refuse(*std::move(refused));
+      co_return false;
+    }
+  }
   if (!reader_.is_done() && reader_.expects_continue()) {
     constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     const auto [failure, count] =
@@ -151,6 +174,10 @@ asio::awaitable<bool> Connection::read_body() {
     if (failure) co_return false;
   }
   while (!reader_.is_done() && !reader_.refusal()) {
+    if (std::optional<HttpResponse> refused = refusal_of_size()) {
+      co_await refuse(*std::move(refused));
+      co_return false;
+    }
     if (!share_.resize(reader_.bytes())) {
       co_await refuse(problem(429, "no room for this body; try again"));
       co_return false;
@@ -228,7 +255,11 @@ asio::awaitable<void> Connection::refuse(HttpResponse response) {
   const HttpRequest& head = reader_.has_head() ? reader_.request() : request_;
   if (request_id_.empty()) request_id_ = next_request_id();
   count_and_log(head, response, std::nullopt);
-  if (co_await write(std::move(response), false, is_head(head))) co_await linger();
+  const bool is_to_head = is_head(head);
+  // Others need the room now, not when this client has read its answer.
+  reader_.drop_body();
+  share_.give_back();
+  if (co_await write(std::move(response), false, is_to_head)) co_await linger();
 }
 
 asio::awaitable<void> Connection::linger() {
@@ -266,6 +297,7 @@ asio::awaitable<void> Connection::run() {
       count_and_log(reader_.request(), *refused, std::nullopt);
       (void)reader_.take();
       (void)share_.resize(reader_.bytes());
+      share_.settle();
       if (!co_await write(*std::move(refused), keeps_alive, is_to_head) || !keeps_alive) co_return;
       continue;
     }
@@ -274,7 +306,9 @@ asio::awaitable<void> Connection::run() {
     const bool is_to_head = is_head(reader_.request());
     // Held until it is answered.
     (void)share_.resize(reader_.bytes());
+    share_.settle();
     request_ = reader_.take();
+    request_.held_bytes = share_.bytes();
     deadline_ = SteadyTime::max();
     const SteadyTime began = std::chrono::steady_clock::now();
     HttpResponse response = co_await answer();

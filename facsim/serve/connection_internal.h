@@ -78,6 +78,7 @@ class Connection {
   asio::awaitable<Came> read_some();
   asio::awaitable<bool> read_head();
   asio::awaitable<bool> read_body();
+  [[nodiscard]] std::optional<HttpResponse> refusal_of_size() const;
   asio::awaitable<HttpResponse> answer();
   asio::awaitable<bool> write(HttpResponse response, bool keeps_alive, bool is_to_head);
   asio::awaitable<void> refuse(HttpResponse response);

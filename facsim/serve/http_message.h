@@ -3,6 +3,7 @@
 // A request and a response of HTTP as plain values, without a socket.
 
 #include <cctype>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,7 @@ struct HttpRequest {
   std::string target;  // as it came: path and query
   std::vector<HttpField> fields;
   std::string body;
+  std::size_t held_bytes = 0;  // of the budget of bodies, by the connection, until it is answered
 
   // The first of this name in lower case; empty where there is none.
   [[nodiscard]] std::string_view field(std::string_view name) const noexcept {

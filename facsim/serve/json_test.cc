@@ -26,6 +26,40 @@ TEST(RequestJson, APage) {
   EXPECT_EQ(json.page(R"({"text":"","id":null,"url":null})", {}).bytes, "");
 }
 
+// Html wins if it is there and not empty, as in JSON lines.
+TEST(RequestJson, ARecordWithTextAndHtml) {
+  RequestJson json;
+  const auto read = [&](const std::string& record) {
+    const Page page = json.page(record, {});
+    return (page.format == PageFormat::html ? "html " : "text ") + page.bytes;
+  };
+  for (const std::string empty : {R"("")", "null"}) {
+    EXPECT_EQ(read(R"({"html":"<p>b","text":)" + empty + "}"), "html <p>b");
+    EXPECT_EQ(read(R"({"text":)" + empty + R"(,"html":"<p>b"})"), "html <p>b");
+    EXPECT_EQ(read(R"({"text":"a","html":)" + empty + "}"), "text a");
+    EXPECT_EQ(read(R"({"text":"","html":)" + empty + "}"), "text ");
+    EXPECT_EQ(read(R"({"html":)" + empty + "}"), "html ");
+  }
+  EXPECT_EQ(read(R"({"text":null})"), "text ");
+  EXPECT_EQ(read(R"({"text":"a","html":"<p>b"})"), "html <p>b");
+  EXPECT_EQ(read(R"({"text":"a","html":7})"), "text a");
+  EXPECT_EQ(read(R"({"text":7,"html":"<p>b"})"), "html <p>b");
+  EXPECT_EQ(read(R"({"text":"a","text":"b"})"), "text b") << "the last of one name counts";
+  EXPECT_EQ(json.page(R"({"text":"","html":null,"tags":"t"})", {"tags"}).fields.size(), 1U);
+}
+
+TEST(RequestJson, AMarkMayBeginABody) {
+  RequestJson json;
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(json.page(without_mark(mark + R"({"text":"a"})"), {}).bytes, "a");
+  const std::string body = mark + "{}\n" + mark + "{}\n";
+  const std::vector<BodyLine> lines = lines_of(body, 10);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].text, "{}");
+  EXPECT_EQ(lines[1].text, mark + "{}") << "elsewhere it is none";
+  EXPECT_TRUE(lines_of(mark + "\n", 10).empty());
+}
+
 TEST(RequestJson, NumbersOfAnySize) {
   RequestJson json;
   const std::string huge = "8234351008345965706451353600";
@@ -38,9 +72,9 @@ TEST(RequestJson, NumbersOfAnySize) {
 TEST(RequestJson, WhatIsNoPage) {
   RequestJson json;
   for (const std::string text :
-       {"", "{", "[]", "1", "{}", R"({"id":"a"})", R"({"text":1})", R"({"text":"a","html":"b"})",
-        R"({"text":"a","text":"b"})", R"({"id":1,"text":"a"})", "{\"text\":\"\xff\"}",
-        R"({"text":"\ud800"})", R"({"text":"a"} x)"}) {
+       {"", "{", "[]", "1", "{}", R"({"id":"a"})", R"({"text":1})", R"({"html":1})",
+        R"({"text":1,"html":""})", R"({"html":1,"text":""} x)", R"({"id":1,"text":"a"})",
+        "{\"text\":\"\xff\"}", R"({"text":"\ud800"})", R"({"text":"a"} x)"}) {
     EXPECT_THROW((void)json.page(text, {}), Error) << text;
   }
 }

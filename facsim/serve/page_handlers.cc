@@ -47,6 +47,13 @@ SeenFilter filter_of(const Target& target) {
       throw Refused{400, "before=" + *before + " is no time; write 2026-11-22T08:00:00Z"};
     }
   }
+  if (const std::string* const by = target.find("by")) {
+    filter.by_last_seen = *by == "last_seen";
+    if (!filter.by_last_seen && *by != "first_seen") {
+      throw Refused{400, "by=" + *by + " is neither first_seen nor last_seen"};
+    }
+    if (!filter.before_ms) throw Refused{400, "'by' is for before=TIME; " + kWhich};
+  }
   return filter;
 }
 
@@ -74,7 +81,7 @@ HttpResponse handle_remove_page(const Call& call) {
 }
 
 HttpResponse handle_remove_pages(const Call& call) {
-  call.target.require_known({"url", "host", "crawl", "before"});
+  call.target.require_known({"url", "host", "crawl", "before", "by"});
   const auto collection = call.service.collections.find(call.names.at(0));
   for (const auto& [name, value] : call.target.query) {
     if (value.empty()) throw Refused{400, "'" + name + "' in the query is empty; " + kWhich};
@@ -95,7 +102,7 @@ HttpResponse handle_remove_list(const Call& call) {
     throw Refused{415, "Content-Type must be application/json"};
   }
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
-  const std::vector<std::string> names = RequestJson().names(body.bytes());
+  const std::vector<std::string> names = RequestJson().names(without_mark(body.bytes()));
   if (names.size() > call.service.options.batch_lines_max) {
     throw Refused{413, "a list has at most " +
                            std::to_string(call.service.options.batch_lines_max) + " names"};

@@ -113,7 +113,21 @@ std::optional<std::uint16_t> status_of(const dom::element& value) {
   return static_cast<std::uint16_t>(status);
 }
 
+// A page without a text: one of the two says so, by an empty string or null.
+void require_empty(const std::optional<dom::element>& text,
+                   const std::optional<dom::element>& html) {
+  if (!text && !html) refuse("the page has no text; send \"text\" or \"html\"");
+  if (text && !text->is_null()) (void)string_of("text", *text);
+  if (!text && !html->is_null()) (void)string_of("html", *html);
+}
+
 }  // namespace
+
+std::string_view without_mark(std::string_view body) noexcept {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (body.starts_with(kMark)) body.remove_prefix(kMark.size());
+  return body;
+}
 
 struct RequestJson::Parser {
   dom::parser parser;
@@ -153,27 +167,36 @@ void RequestJson::release() {
   if (parser_->largest > kKeptBytesMax) parser_ = std::make_unique<Parser>();
 }
 
+// As a record of JSON lines is read (docs/inputs.md): html wins if it is there and not empty, and
+// of members of one name the last counts.
 Page RequestJson::page(std::string_view json, const std::vector<std::string>& fields) {
   Page page;
   page.is_unicode = true;
-  bool has_text = false;
+  std::optional<dom::element> text;
+  std::optional<dom::element> html;
   for (const auto [name, value] :
        parser_->object(json, "a page is an object with \"text\" or \"html\"")) {
-    if (name == "id" && !value.is_null()) page.id = string_of(name, value);
-    if (name == "url" && !value.is_null()) page.url = string_of(name, value);
-    if ((name == "text" || name == "html") && !value.is_null()) {
-      if (has_text) refuse("the page has its text twice; send \"text\" or \"html\", once");
-      has_text = true;
-      page.format = name == "html" ? PageFormat::html : PageFormat::text;
-      page.bytes = string_of(name, value);
-    }
+    if (name == "id") page.id = value.is_null() ? "" : string_of(name, value);
+    if (name == "url") page.url = value.is_null() ? "" : string_of(name, value);
+    if (name == "text") text = value;
+    if (name == "html") html = value;
     if (name == "status") page.status = status_of(value);
     if (std::ranges::find(fields, name) != fields.end() && value.is_string()) {
       page.fields.push_back({std::string(name), string_of(name, value)});
     }
   }
-  if (!has_text && page.fields.empty()) {
-    refuse("the page has no text; send \"text\" or \"html\"");
+  const auto has_content = [](const std::optional<dom::element>& member) {
+    std::string_view content;
+    return member && member->get(content) == simdjson::SUCCESS && !content.empty();
+  };
+  if (has_content(html)) {
+    page.format = PageFormat::html;
+    page.bytes = string_of("html", *html);
+  } else if (has_content(text)) {
+    page.bytes = string_of("text", *text);
+  } else if (page.fields.empty()) {
+    require_empty(text, html);
+    if (!text || text->is_null()) page.format = html ? PageFormat::html : PageFormat::text;
   }
   return page;
 }
@@ -258,6 +281,7 @@ CollectionWish RequestJson::collection(std::string_view json) {
 
 std::vector<BodyLine> lines_of(std::string_view body, std::size_t lines_max) {
   std::vector<BodyLine> lines;
+  body = without_mark(body);
   for (std::size_t number = 1; !body.empty(); ++number) {
     const std::size_t end = std::min(body.find('\n'), body.size());
     const std::string_view line = body.substr(0, end);

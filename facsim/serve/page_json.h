@@ -21,6 +21,9 @@
 
 namespace facsim {
 
+// Without the byte-order mark of UTF-8 that a body may begin with, as a file may.
+[[nodiscard]] std::string_view without_mark(std::string_view body) noexcept;
+
 class RequestJson {
  public:
   RequestJson();
@@ -28,7 +31,7 @@ class RequestJson {
   RequestJson(const RequestJson&) = delete;
   RequestJson& operator=(const RequestJson&) = delete;
 
-  // {"id", "url", "text" | "html", "status"}; of `fields` the page keeps those that are strings.
+  // {"id", "url", "text", "html", "status"}; of `fields` the page keeps those that are strings.
   [[nodiscard]] Page page(std::string_view json, const std::vector<std::string>& fields);
   // {"facts"}: base64.
   [[nodiscard]] std::string facts(std::string_view json);

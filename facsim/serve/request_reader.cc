@@ -205,6 +205,15 @@ std::size_t RequestReader::bytes() const noexcept {
          state_->parser->get().body().size();
 }
 
+std::size_t RequestReader::head_bytes() const noexcept { return state_->head_bytes; }
+
+void RequestReader::drop_body() {
+  state_->refuse({413, "its body was dropped"});
+  std::string().swap(state_->unread);
+  std::string().swap(state_->request.body);
+  if (!state_->is_done) std::string().swap(state_->parser->get().body());
+}
+
 HttpRequest RequestReader::take() {
   HttpRequest taken = std::move(state_->request);
   state_->begin();

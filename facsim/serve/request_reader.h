@@ -54,9 +54,12 @@ class RequestReader {
   [[nodiscard]] bool expects_continue() const noexcept;
   // What head, body and unread bytes take, until the request is taken.
   [[nodiscard]] std::size_t bytes() const noexcept;
+  [[nodiscard]] std::size_t head_bytes() const noexcept;  // of them the head's, until it is taken
 
   // Takes the request, and reads on behind it.
   [[nodiscard]] HttpRequest take();
+  // Gives back the memory of what came of a body: its request is refused, and no other is read.
+  void drop_body();
 
  private:
   struct State;

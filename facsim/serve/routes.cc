@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/serve/routes.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -77,15 +78,27 @@ std::span<const Route> routes() noexcept { return kRoutes; }
 
 FoundRoute find_route(std::string_view method, const Target& target) {
   FoundRoute found;
-  std::string methods;
+  FoundRoute of_get;
+  bool has_get = false;
+  std::vector<std::string_view> methods;
   for (found.number = 0; found.number < kRoutes.size(); ++found.number) {
     const Route& route = kRoutes[found.number];
     if (!matches(route, target, found.names)) continue;
     if (route.method == method) return found;
-    methods.append(methods.empty() ? "" : ", ").append(route.method);
+    methods.push_back(route.method);
+    if (route.method != "GET") continue;
+    has_get = true;
+    of_get = found;
+    if (std::ranges::find(methods, "HEAD") == methods.end()) methods.push_back("HEAD");
   }
+  // The connection leaves out the body.
+  if (method == "HEAD" && has_get) return of_get;
   if (methods.empty()) throw Refused{404, "there is nothing under this path; see /openapi.json"};
-  throw MethodRefused{methods};
+  std::string allowed;
+  for (auto each = methods.begin(); each != methods.end(); ++each) {
+    if (std::find(methods.begin(), each, *each) == each) allowed.append(*each).append(", ");
+  }
+  throw MethodRefused{allowed += kAsksMethods};
 }
 
 }  // namespace facsim

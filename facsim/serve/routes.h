@@ -44,7 +44,11 @@ struct FoundRoute {
   std::size_t number = 0;          // in routes()
   std::vector<std::string> names;  // decoded
 };
-// Throws Refused{404}, and {405} with the methods that there are.
+// What every path takes: it asks for the methods of the others.
+inline constexpr std::string_view kAsksMethods = "OPTIONS";
+
+// HEAD leads to the route of GET, unless it has one of its own. Throws Refused{404}, and {405} with
+// the methods that there are.
 [[nodiscard]] FoundRoute find_route(std::string_view method, const Target& target);
 
 }  // namespace facsim

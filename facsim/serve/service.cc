@@ -47,6 +47,16 @@ bool is_of_own_page(const HttpRequest& head) {
   return head.field("origin") == "http://" + std::string(head.field("host"));
 }
 
+// RFC 9110, section 9.3.7. Nothing in it lets another page's script ask.
+HttpResponse methods_of(const Target& target) {
+  try {
+    (void)find_route(kAsksMethods, target);
+  } catch (const MethodRefused& refused) {
+    return {.status = 204, .content_type = "", .fields = {{"Allow", refused.allowed()}}};
+  }
+  return problem(404, "there is nothing under this path; see /openapi.json");
+}
+
 Access needed_for(const Route& route, const Target& target) {
   switch (route.access) {
     case RouteAccess::open:
@@ -76,6 +86,7 @@ void Service::set_tokens(Tokens tokens) {
 std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
   try {
     const Target target = parse_target(head.target);
+    if (head.method == kAsksMethods) return std::nullopt;
     const Route& route = routes()[find_route(head.method, target).number];
     const Access needed = needed_for(route, target);
     if (needed == Access::none) return std::nullopt;
@@ -122,6 +133,7 @@ Effort Service::effort_of(const HttpRequest& request) const {
 
 HttpResponse Service::route(const HttpRequest& request) {
   const Target target = parse_target(request.target);
+  if (request.method == kAsksMethods) return methods_of(target);
   FoundRoute found = find_route(request.method, target);
   return routes()[found.number].handle({state_, request, target, std::move(found.names)});
 }

@@ -16,7 +16,9 @@
 #include "facsim/serve/body_budget.h"
 #include "facsim/serve/check_history.h"
 #include "facsim/serve/collections.h"
+#include "facsim/serve/disk_guard.h"
 #include "facsim/serve/metrics.h"
+#include "facsim/serve/retention.h"
 
 namespace facsim {
 
@@ -24,9 +26,11 @@ struct ServiceOptions {
   Durability durability = Durability::sync;
   std::size_t unpacked_bytes_max = std::size_t{64} << 20;  // of a body
   std::size_t batch_lines_max = 10'000;
+  std::uint64_t free_disk_bytes = 0;  // below which nothing is added; 0: the disk decides
   // For /metrics.
   std::function<std::size_t()> queued = {};         // requests that wait for a worker
   std::function<std::uint64_t()> log_dropped = {};  // lines that the log had no room for
+  std::function<RetentionFigures()> retention = {};
 };
 
 struct ServiceState {
@@ -36,12 +40,14 @@ struct ServiceState {
       : collections(stores),
         bodies(budget),
         options(std::move(chosen)),
-        metrics(std::move(routes)) {}
+        metrics(std::move(routes)),
+        disk(stores, options.free_disk_bytes) {}
 
   Collections& collections;
   BodyBudget& bodies;
   const ServiceOptions options;
   Metrics metrics;
+  DiskGuard disk;
   const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   CheckHistory history{begun};
   std::atomic<bool> is_draining = false;

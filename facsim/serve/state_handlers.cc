@@ -36,6 +36,39 @@ void number_or_null(JsonLine& line, std::string_view name, std::optional<std::ui
   }
 }
 
+void add_gauge(std::string& out, std::string_view name, std::string_view help, double value) {
+  add_metric(out, name, "gauge", help);
+  add_sample(out, name, "", value);
+}
+
+// What the system does not say is left out.
+void add_disk(std::string& out, ServiceState& service) {
+  const Resources taken =
+      resources_of(service.collections.find(kDefaultCollection)->store.folder());
+  const DiskRoom room = service.disk.room();
+  if (taken.disk_bytes) {
+    add_gauge(out, "facsim_disk_bytes", "What the files of the store take.",
+              static_cast<double>(*taken.disk_bytes));
+  }
+  if (taken.disk_free) {
+    add_gauge(out, "facsim_disk_free_bytes", "What is free on the disk of the store.",
+              static_cast<double>(*taken.disk_free));
+  }
+  add_gauge(out, "facsim_disk_needed_bytes",
+            "What segments, merges and compaction may take beside that.",
+            static_cast<double>(room.needed));
+  add_gauge(out, "facsim_disk_free_min_bytes",
+            "What must be free beside that, or nothing is added (--free-disk).",
+            static_cast<double>(service.disk.free_min()));
+  const auto& retention = service.options.retention;
+  const RetentionFigures kept = retention ? retention() : RetentionFigures{};
+  add_metric(out, "facsim_retained_deleted_total", "counter",
+             "Pages deleted for their age (--retain-age).");
+  add_sample(out, "facsim_retained_deleted_total", "", static_cast<double>(kept.deleted));
+  add_gauge(out, "facsim_retaining", "1 while pages are looked for that are too old.",
+            kept.is_running ? 1 : 0);
+}
+
 }  // namespace
 
 HttpResponse handle_live(const Call& call) {
@@ -47,10 +80,12 @@ HttpResponse handle_ready(const Call& call) {
   call.target.require_known({});
   if (call.service.is_draining) return problem(503, "the service is stopping");
   for (const auto& collection : call.service.collections.all()) {
-    const std::string failure = collection->store.figures().failure;
-    if (!failure.empty()) {
-      return problem(503, "collection '" + collection->name +
-                              "' takes no changes until it is started again: " + failure);
+    const SeenFigures figures = collection->store.figures();
+    if (!figures.failure.empty()) {
+      return problem(
+          503, "collection '" + collection->name + "' takes no changes until " +
+                   (figures.is_retried ? "there is room on its disk: " : "it is started again: ") +
+                   figures.failure);
     }
     if (const std::string trouble = trouble_of(*collection); !trouble.empty()) {
       return problem(503, "collection '" + collection->name + "' is full: " + trouble);
@@ -101,8 +136,16 @@ HttpResponse handle_metrics(const Call& call) {
              [](const SeenFigures& figures) { return figures.last_row; });
   add_gauges(out, collections, "facsim_uncrawled_links", "Links that crawlers left out.",
              [](const SeenFigures& figures) { return figures.uncrawled_links; });
-  add_gauges(out, collections, "facsim_failed", "1 where nothing can be added any more.",
+  add_gauges(out, collections, "facsim_failed", "1 while nothing can be added.",
              [](const SeenFigures& figures) { return figures.failure.empty() ? 0 : 1; });
+  add_gauges(out, collections, "facsim_disk_full", "1 while writes wait for room on the disk.",
+             [](const SeenFigures& figures) { return figures.is_retried ? 1 : 0; });
+  add_gauges(out, collections, "facsim_sealing", "1 while a segment of new pages is written.",
+             [](const SeenFigures& figures) { return figures.is_sealing ? 1 : 0; });
+  add_gauges(out, collections, "facsim_merging_bytes",
+             "What the segments take that are being merged; 0 while none are.",
+             [](const SeenFigures& figures) { return figures.merging_bytes; });
+  add_disk(out, call.service);
   add_metric(out, "facsim_body_bytes", "gauge", "What heads and bodies take in memory.");
   add_sample(out, "facsim_body_bytes", "", static_cast<double>(call.service.bodies.taken()));
   add_metric(out, "facsim_queued_requests", "gauge", "Requests that wait for a worker.");

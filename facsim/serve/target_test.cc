@@ -63,7 +63,7 @@ TEST(Routes, WhatIsNotThere) {
     FAIL();
   } catch (const MethodRefused& refused) {
     EXPECT_EQ(refused.status(), 405);
-    EXPECT_EQ(refused.allowed(), "GET, PUT, DELETE");
+    EXPECT_EQ(refused.allowed(), "GET, HEAD, PUT, DELETE, OPTIONS");
   }
 }
 

@@ -21,9 +21,10 @@ HttpResponse handle_count_uncrawled(const Call& call) {
   if (body_type_of(call.request.field("content-type")).name != "application/json") {
     throw Refused{415, "Content-Type must be application/json"};
   }
+  require_disk(call);
   const std::string retry_key = retry_key_of(call.request);
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
-  const std::vector<Uncrawled> counts = RequestJson().uncrawled(body.bytes());
+  const std::vector<Uncrawled> counts = RequestJson().uncrawled(without_mark(body.bytes()));
   if (counts.size() > kUncrawledReportMax) {
     throw Refused{413, "a report has at most " + std::to_string(kUncrawledReportMax) +
                            " places; send the rest in others"};

@@ -17,6 +17,62 @@ using rocksdb::IODebugContext;
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
+IOStatus as_full(IOStatus status) {
+  if (status.ok() || status.IsNoSpace()) return status;
+  std::string text = status.ToString();
+  return text.find("quota exceeded") == std::string::npos ? status
+                                                          : IOStatus::NoSpace(std::move(text));
+}
+
+// Under each file that is written.
+class WatchedFile final : public rocksdb::FSWritableFileOwnerWrapper {
+ public:
+  WatchedFile(std::unique_ptr<rocksdb::FSWritableFile> real, std::shared_ptr<DiskSpace> space)
+      : FSWritableFileOwnerWrapper(std::move(real)), space_(std::move(space)) {}
+
+  // A write that failed may have left a part of itself behind the end, so the next one says where
+  // it begins.
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  IODebugContext* debug) override {
+    const auto write = [&] {
+      return as_full(is_torn_ ? target()->PositionedAppend(data, bytes_, options, debug)
+                              : target()->Append(data, options, debug));
+    };
+    DiskSpace::Wait wait(*space_);
+    IOStatus status = write();
+    while (status.IsNoSpace() && wait.rest(status.ToString())) {
+      is_torn_ = true;
+      status = write();
+    }
+    if (status.ok()) bytes_ += data.size();
+    return status;
+  }
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  const rocksdb::DataVerificationInfo&, IODebugContext* debug) override {
+    return Append(data, options, debug);
+  }
+  IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
+    return noted(target()->Sync(options, debug));
+  }
+  IOStatus Fsync(const IOOptions& options, IODebugContext* debug) override {
+    return noted(target()->Fsync(options, debug));
+  }
+  IOStatus RangeSync(std::uint64_t offset, std::uint64_t bytes, const IOOptions& options,
+                     IODebugContext* debug) override {
+    return noted(target()->RangeSync(offset, bytes, options, debug));
+  }
+
+ private:
+  IOStatus noted(IOStatus status) {
+    if (!status.ok()) space_->note_failed_sync();
+    return status;
+  }
+
+  const std::shared_ptr<DiskSpace> space_;
+  std::uint64_t bytes_ = 0;
+  bool is_torn_ = false;
+};
+
 class SyncedAtOnce final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   using FSWritableFileOwnerWrapper::FSWritableFileOwnerWrapper;
@@ -96,18 +152,25 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
 class MoreSyncs final : public rocksdb::FileSystemWrapper {
  public:
-  MoreSyncs(const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder)
-      : FileSystemWrapper(files), folder_(folder_in(folder + "/x")) {}
+  MoreSyncs(const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder,
+            std::shared_ptr<DiskSpace> space)
+      : FileSystemWrapper(files), folder_(folder_in(folder + "/x")), space_(std::move(space)) {}
   const char* Name() const override { return "MoreSyncs"; }
 
   IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                            std::unique_ptr<rocksdb::FSWritableFile>* file,
                            IODebugContext* debug) override {
     // A copy of the store is written through this as well.
-    const bool is_log = path.ends_with(".log") && folder_in(path) == folder_;
+    const bool is_own = folder_in(path) == folder_;
+    const bool is_log = path.ends_with(".log") && is_own;
     IOStatus status = is_log ? finish_log(path, options.io_options, debug) : IOStatus::OK();
-    if (status.ok()) status = target()->NewWritableFile(path, options, file, debug);
     if (!status.ok()) return status;
+    DiskSpace::Wait wait(*space_);
+    do {
+      status = as_full(target()->NewWritableFile(path, options, file, debug));
+    } while (is_own && status.IsNoSpace() && wait.rest(status.ToString()));
+    if (!status.ok()) return status;
+    if (is_own) *file = std::make_unique<WatchedFile>(std::move(*file), space_);
     if (is_log) {
       auto log = std::make_unique<LogFile>(std::move(*file), newest_);
       const std::lock_guard hold(newest_->mutex);
@@ -132,7 +195,10 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
                           IODebugContext* debug) {
     std::unique_ptr<rocksdb::FSDirectory> folder;
     IOStatus status = target()->NewDirectory(folder_of(path), options, &folder, debug);
-    return status.ok() ? folder->Fsync(options, debug) : status;
+    if (!status.ok()) return status;
+    status = folder->Fsync(options, debug);
+    if (!status.ok() && folder_in(path) == folder_) space_->note_failed_sync();
+    return status;
   }
 
   // The one before `next`; nothing where this program has written none.
@@ -147,14 +213,16 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
   }
 
   const fs::path folder_;
+  const std::shared_ptr<DiskSpace> space_;
   std::shared_ptr<NewestLog> newest_ = std::make_shared<NewestLog>();
 };
 
 }  // namespace
 
 std::shared_ptr<rocksdb::FileSystem> with_more_syncs(
-    const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder) {
-  return std::make_shared<MoreSyncs>(files, folder);
+    const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder,
+    const std::shared_ptr<DiskSpace>& space) {
+  return std::make_shared<MoreSyncs>(files, folder, space);
 }
 
 }  // namespace facsim

@@ -25,9 +25,15 @@
 #include <memory>
 #include <string>
 
+#include "facsim/store/disk_space_internal.h"
+
 namespace facsim {
 
+//
+// Files of the folder wait for room, and note syncs that fail (disk_space_internal.h). A quota that
+// is used up is as good as a full disk.
 [[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_more_syncs(
-    const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder);
+    const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder,
+    const std::shared_ptr<DiskSpace>& space);
 
 }  // namespace facsim

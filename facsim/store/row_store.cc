@@ -48,7 +48,11 @@ RowStore::Inside::Inside(const std::string& folder, const RowStoreOptions& optio
       durability_(options.durability),
       // RocksDB put what it recovered into tables.
       durable_(tables_.changes_at_opening()) {
-  if (!options.read_only) thread_ = std::thread([this] { commit_all(); });
+  if (options.read_only) return;
+  if (options.waits_for_space) {
+    tables_.space().begin_waiting([this](const std::string& why) { set_full(why); });
+  }
+  thread_ = std::thread([this] { commit_all(); });
 }
 
 RowStore::Inside::~Inside() {
@@ -58,6 +62,7 @@ RowStore::Inside::~Inside() {
     stops_ = true;
   }
   wake_.notify_all();
+  tables_.space().end_waiting();
   thread_.join();
   if (!has_unflushed_names_ || failure_) return;
   try {
@@ -97,8 +102,8 @@ void RowStore::Inside::require_ticket(std::uint64_t ticket) const {
 void RowStore::Inside::wait(std::uint64_t ticket) const {
   require_ticket(ticket);
   std::unique_lock hold(mutex_);
-  decided_.wait(hold, [&] { return ticket <= committed() || has_failed_; });
-  if (ticket > committed()) throw *failure_;
+  decided_.wait(hold, [&] { return ticket <= committed() || has_failed_ || full_; });
+  if (ticket > committed()) throw has_failed_ ? *failure_ : *full_;
 }
 
 void RowStore::Inside::when_committed(std::uint64_t ticket,
@@ -121,7 +126,38 @@ void RowStore::Inside::when_committed(std::uint64_t ticket,
 
 std::optional<Error> RowStore::Inside::failure() const {
   const std::lock_guard hold(mutex_);
-  return failure_;
+  return failure_ ? failure_ : full_;
+}
+
+bool RowStore::Inside::is_retried() const {
+  const std::lock_guard hold(mutex_);
+  return !failure_ && full_;
+}
+
+void RowStore::Inside::set_full(const std::string& why) {
+  {
+    const std::lock_guard hold(mutex_);
+    full_.reset();
+    if (!why.empty()) {
+      full_.emplace(
+          ErrorCode::no_space,
+          "the disk is full (" + why + "); make room on it: writes are tried again every second",
+          tables_.folder());
+    }
+  }
+  decided_.notify_all();
+}
+
+Error RowStore::Inside::lasting(const Error& error) const {
+  const std::string_view where = error.where();
+  std::string what = without_remedy(error.what(), where);
+  if (!where.empty() && what.starts_with(where)) what.erase(0, where.size() + 2);
+  if (tables_.space().has_failed_sync()) {
+    what = "a sync failed (" + what + "), and nothing is certain now but what is on the disk";
+  } else if (error.code() == ErrorCode::no_space) {
+    what += "; make room on it";
+  }
+  return Error{error.code(), what + "; open the store again", where};
 }
 
 void RowStore::Inside::fail(const Error& error) {
@@ -239,7 +275,7 @@ void RowStore::Inside::commit_all() {
       }
     } catch (const Error& error) {
       if (!hold.owns_lock()) hold.lock();
-      if (!failure_) failure_ = error;
+      if (!failure_) failure_ = lasting(error);
       break;
     } catch (const std::exception& error) {  // no memory
       if (!hold.owns_lock()) hold.lock();
@@ -307,6 +343,8 @@ void RowStore::when_committed(std::uint64_t ticket, std::function<void(const Err
 std::uint64_t RowStore::submitted() const noexcept { return inside_->submitted(); }
 std::uint64_t RowStore::committed() const noexcept { return inside_->committed(); }
 std::optional<Error> RowStore::failure() const { return inside_->failure(); }
+bool RowStore::is_retried() const { return inside_->is_retried(); }
+std::uint64_t RowStore::bytes_to_write() const { return inside_->tables().bytes_to_write(); }
 RowStoreFigures RowStore::figures() const { return inside_->figures(); }
 bool RowStore::is_read_only() const noexcept { return inside_->tables().is_read_only(); }
 

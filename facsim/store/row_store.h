@@ -55,23 +55,28 @@ class RowStore {
   // ---- changes ----
 
   // Queues; never waits for the disk. Tickets ascend by one from 1. Throws Error{io, no_space} once
-  // a write failed (the store must be opened again), {invalid_argument} when read_only.
+  // a write failed and is not retried (the store must be opened again), {invalid_argument} when
+  // read_only.
   std::uint64_t submit(RowChange change);
   // Until the change of that ticket (and so all before it) is acknowledged. Throws Error{io,
-  // no_space} when it was not and never will be in this store: it may be there or not once the
-  // store is opened again. Error{invalid_argument} for a ticket that nobody has.
+  // no_space} when it was not: it may be there or not later (is_retried()), or once the store is
+  // opened again. Error{invalid_argument} for a ticket that nobody has.
   void wait(std::uint64_t ticket) const;
   // Calls `done` (from the committing thread, in the order of the tickets; at once in this thread
   // when already decided) with nullptr or the error. Must not throw, and should be short: the next
   // group waits for it. It may call submit(), but must not wait.
   void when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done);
   // What is committed by now is on the disk when this returns, whatever the durability: for who is
-  // about to write elsewhere what relies on it. Throws as put_names().
+  // about to write elsewhere what relies on it. Throws as put_names(), and while is_retried().
   void sync();
   [[nodiscard]] std::uint64_t submitted() const noexcept;  // the last ticket given
   [[nodiscard]] std::uint64_t committed() const noexcept;  // the last one acknowledged
-  // After which nothing is written any more. Reads go on.
+  // While nothing is written. Reads go on.
   [[nodiscard]] std::optional<Error> failure() const;
+  // With waits_for_space, and a write found no room: what was submitted is written once there is
+  // some, which is tried every second. Else, as after a failed sync, nothing more is written until
+  // the store is opened again.
+  [[nodiscard]] bool is_retried() const;
 
   // ---- reads: of what is committed, not of what is only submitted. Throw Error{io, damaged} ----
 
@@ -117,6 +122,8 @@ class RowStore {
   // naming the file. `check` is called after every MiB and may throw to stop.
   void verify(const std::function<void()>& check = {}) const;
   [[nodiscard]] RowStoreFigures figures() const;
+  // What is to be written yet without a change: an estimate.
+  [[nodiscard]] std::uint64_t bytes_to_write() const;
   [[nodiscard]] bool is_read_only() const noexcept;
 
  private:

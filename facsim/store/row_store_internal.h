@@ -88,6 +88,7 @@ class RowStore::Inside {
     return committed_.load(std::memory_order_acquire);
   }
   [[nodiscard]] std::optional<Error> failure() const;
+  [[nodiscard]] bool is_retried() const;
   [[nodiscard]] RowStoreFigures figures() const;
   [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
   [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
@@ -106,6 +107,10 @@ class RowStore::Inside {
 
   void require_ticket(std::uint64_t ticket) const;
   void fail(const Error& error);
+  // Of the disk: it is full, or ("") it is no more.
+  void set_full(const std::string& why);
+  // With what helps, where a sync failed.
+  [[nodiscard]] Error lasting(const Error& error) const;
   void require_writable() const;
   void flush_names();
 
@@ -131,7 +136,8 @@ class RowStore::Inside {
   std::uint64_t queued_bytes_ = 0;
   std::multimap<std::uint64_t, std::function<void(const Error*)>> callbacks_;  // by ticket
   std::optional<Error> failure_;
-  bool has_failed_ = false;  // the committing thread writes no more: tickets are decided
+  std::optional<Error> full_;  // while writes wait for room
+  bool has_failed_ = false;    // the committing thread writes no more: tickets are decided
   bool stops_ = false;
   bool tells_ = false;
   std::uint64_t told_ = 0;  // callbacks up to this ticket were called
@@ -148,7 +154,7 @@ class RowStore::Inside {
   std::optional<Clock::time_point> unsynced_since_;
 
   // Held by who writes: a flush must not switch a log whose last write is about to fail.
-  std::mutex writing_;
+  std::timed_mutex writing_;
   int flushes_of_names_ = 0;
   bool has_unflushed_names_ = false;
 

@@ -22,6 +22,7 @@ const std::string kBehindAllNames(17, '\xff');
 // (recent_rows_internal.h).
 constexpr std::uint64_t kReadsAKeep = 16;
 constexpr std::uint64_t kReadsALook = 64;
+constexpr std::chrono::milliseconds kWriterLook{100};
 
 std::optional<std::string> get(const RowTables& tables, rocksdb::ColumnFamilyHandle* family,
                                const rocksdb::Slice& key,
@@ -176,12 +177,14 @@ void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool
 void RowStore::Inside::sync() {
   require_writable();
   if (durability_ == Durability::sync) return;
+  std::unique_lock hold(writing_, std::defer_lock);
+  // Who writes may wait for room on the disk.
+  while (!hold.try_lock_for(kWriterLook)) require_writable();
   try {
-    const std::lock_guard hold(writing_);
     tables_.throw_if_failed();
     throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
   } catch (const Error& error) {
-    fail(error);
+    fail(lasting(error));
     throw;
   }
 }

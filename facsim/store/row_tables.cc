@@ -77,7 +77,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
     : folder_(folder),
       memory_bytes_(std::max<std::uint64_t>(options.memory_bytes, std::uint64_t{4} << 20)),
       read_only_(options.read_only),
-      files_(with_more_syncs(row_store_files(), folder_)),
+      files_(with_more_syncs(row_store_files(), folder_, space_)),
       env_(rocksdb::NewCompositeEnv(files_)) {
   if (folder.empty()) {
     throw Error(ErrorCode::invalid_argument, "the name of the store's folder is empty");
@@ -110,6 +110,18 @@ void RowTables::close() noexcept {
   families_.clear();
   db_->Close().PermitUncheckedError();
   db_.reset();
+}
+
+std::uint64_t RowTables::bytes_to_write() const {
+  std::uint64_t bytes = 0;
+  for (rocksdb::ColumnFamilyHandle* family : families_) {
+    for (const std::string& property : {rocksdb::DB::Properties::kEstimatePendingCompactionBytes,
+                                        rocksdb::DB::Properties::kCurSizeAllMemTables}) {
+      std::uint64_t value = 0;
+      if (db_->GetIntProperty(family, property, &value)) bytes += value;
+    }
+  }
+  return bytes;
 }
 
 // Whether there is one; throws where there is neither one nor room for one.
@@ -149,7 +161,7 @@ bool RowTables::has_database(bool create) const {
 // and RocksDB or refuse_lost() says so. (put_names() ends with a record that may be lost.)
 void RowTables::leave_out_torn_record() {
   std::string current;
-  files_ = with_more_syncs(row_store_files(), folder_);
+  files_ = with_more_syncs(row_store_files(), folder_, space_);
   const Status read = rocksdb::ReadFileToString(files_.get(), folder_ + "/CURRENT", &current);
   if (read.ok() && current.starts_with("MANIFEST-") && current.ends_with('\n')) {
     const std::string path = folder_ + "/" + current.substr(0, current.size() - 1);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/store/disk_space_internal.h"
 #include "facsim/store/row_change.h"
 #include "facsim/store/row_error_internal.h"
 #include "facsim/store/writer_lock.h"
@@ -60,6 +61,9 @@ class RowTables {
   // process where a file is used again that could not be written.
   void throw_if_failed() const { throw_unless_ok(failures_->first(), folder_); }
   [[nodiscard]] bool is_read_only() const noexcept { return read_only_; }
+  [[nodiscard]] DiskSpace& space() const noexcept { return *space_; }
+  // What merging tables is estimated to write, and what is in memory yet.
+  [[nodiscard]] std::uint64_t bytes_to_write() const;
 
  private:
   // What the default column family says before anything is changed.
@@ -89,6 +93,7 @@ class RowTables {
   [[nodiscard]] std::vector<rocksdb::ColumnFamilyDescriptor> family_options() const;
   void close() noexcept;
 
+  std::shared_ptr<DiskSpace> space_ = std::make_shared<DiskSpace>();
   std::string folder_;
   std::uint64_t memory_bytes_;
   bool read_only_;

@@ -49,7 +49,7 @@ def test_flags_of_short_helps_are_there():
               "index join": 6, "index info": 1, "index check": 2, "index compact": 4,
               "index export": 2, "index rebuild": 6, "store": 5,
               "store load": 7, "store ask": 5, "store dump": 2, "store backup": 3,
-              "store restore": 3, "store check": 3, "store retain": 6, "store rebuild": 6,
+              "store restore": 3, "store check": 3, "store retain": 7, "store rebuild": 6,
               "store stats": 4, "store copies": 3}  # fmt: skip
     found = {topic: len(flags_of(said(*topic.split(), "-h"))) for topic in wanted}
     assert found == wanted

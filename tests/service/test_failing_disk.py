@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The disk fails or is full while the service runs: what clients are told, and what is there after.
 
-failing_disk.cc lets single calls fail. Rows are all that counts: when they cannot be written
-nothing is added until the service is started again. An index that cannot be written is tried again.
+failing_disk.cc lets single calls fail. Rows are all that counts: while the disk is full nothing is
+added, and after a failed sync or another fault nothing until the service is started again. An index
+that cannot be written is tried again.
 """
 
 import errno
@@ -93,8 +94,10 @@ ROWS = [
 def test_rows_that_cannot_be_written(
     tmp_path: Path, disk: Disk, call: str, error: int, status: int
 ) -> None:
-    """503, or 507 where the disk is full, from then on, also when the disk is well again; reads go
-    on; /readyz and the collection say why."""
+    """503, or 507 where the disk is full; reads go on; /readyz and the collection say why. A write
+    that found no room is tried again; after all else only a new start helps, as the detail says."""
+    is_retried = (call, error) == ("write", errno.ENOSPC)
+    remedy = "tried again every second" if is_retried else "open the store again"
     store = tmp_path / "store"
     with Service(store, *FLAGS, env=disk.env) as service:
         count, refused = added_until_refused(service, 0, 30)
@@ -105,6 +108,7 @@ def test_rows_that_cannot_be_written(
             answer = add(service, 30 + round_)
             assert answer.status == status, answer.body
             assert why in answer.json()["detail"]
+            assert remedy in answer.json()["detail"]
             for method, path in (("DELETE", "/documents/p0"), ("POST", "/crawls/x:cancel")):
                 assert service.request(method, DEFAULT + path).status in (status, 404), path
             assert service.request("DELETE", DEFAULT + "/documents?host=example.org").status in (200, status)
@@ -112,12 +116,21 @@ def test_rows_that_cannot_be_written(
             ready = service.get("/readyz")
             assert (ready.status, why in ready.json()["detail"]) == (503, True)
             assert why in service.get(DEFAULT).json()["failure"]
-            assert b'facsim_failed{collection="default"} 1' in service.get("/metrics").body
+            assert ("room on its disk" if is_retried else "started again") in ready.json()["detail"]
+            metrics = service.get("/metrics").body
+            assert b'facsim_failed{collection="default"} 1' in metrics
+            assert (b'facsim_disk_full{collection="default"} 1' in metrics) == is_retried
             assert service.check({"text": text_of(1)})["match"]["id"] == "p1"
             assert service.check({"text": text_of(30)})["seen"] == "no"  # as if it never came
             assert len(service.documents("p0")) == 1
             if round_ == 1:
                 disk.is_well()
+            if round_ == 1 and is_retried:
+                until(lambda: add(service, 29_999).status == 200, allowed(30))
+                assert service.get("/readyz").status == 200
+                assert len(service.documents("p30")) <= 1  # it may have waited for room
+                assert service.get(DEFAULT).json()["failure"] is None
+                break
         until(lambda: service.event("request"))
         assert service.event("request")["level"] == "error"
         assert service.stop().status == 0
@@ -168,7 +181,8 @@ def test_an_index_that_cannot_be_written(tmp_path: Path, error: int) -> None:
 def test_tables_of_rows_that_cannot_be_written(
     tmp_path: Path, disk: Disk, call: str, error: int
 ) -> None:
-    """Rows are in the log, then. Nothing is added until the service is started again."""
+    """Rows are in the log, then. If there was no room it is tried again; else nothing is added until
+    the service is started again."""
     store = tmp_path / "store"
     with Service(store, *FLAGS, env=disk.env) as service:
         disk.fails(call, ".sst", error)
@@ -180,7 +194,11 @@ def test_tables_of_rows_that_cannot_be_written(
         assert service.get("/readyz").status == 503
         assert service.check({"text": text_of(1)})["match"]["id"] == "p1"
         disk.is_well()
-        assert add(service, count).status == refused.status
+        if error == errno.ENOSPC and call != "sync":
+            until(lambda: add(service, count + 1).status == 200, allowed(30))
+            assert service.get("/readyz").status == 200
+        else:
+            assert add(service, count).status == refused.status
         assert service.stop().status == 0
     all_there(store, count)
 

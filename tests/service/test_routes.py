@@ -216,7 +216,7 @@ def test_problems(service: Service) -> None:
         ("BREW", CHECK, None, None, 405),
         ("POST", CHECK, "{}", JSON, 400),
         ("POST", CHECK, "{", JSON, 400),
-        ("POST", CHECK, '{"text":"a","html":"b"}', JSON, 400),
+        ("POST", CHECK, '{"text":7,"html":""}', JSON, 400),
         ("POST", CHECK, '{"text":"a","id":1}', JSON, 400),
         ("POST", CHECK, "a", {"Content-Type": "image/png"}, 415),
         ("POST", CHECK, "a", {}, 415),
@@ -236,7 +236,7 @@ def test_problems(service: Service) -> None:
         assert problem["status"] == status
         assert problem["detail"]
         assert answer.headers["facsim-durability"] == "sync"
-    assert service.get(CHECK).headers["allow"] == "POST"
+    assert service.get(CHECK).headers["allow"] == "POST, OPTIONS"
 
 
 def test_request_ids(service: Service) -> None:
