@@ -39,7 +39,7 @@ TEST(ValueText, EachDayFollowsTheOneBefore) {
   int day = 1;
   constexpr std::int64_t kFirst = -27'028;
   for (std::int64_t number = kFirst; number < kFirst + 80'000; ++number) {
-    char said[16];
+    char said[40];
     (void)std::snprintf(said, sizeof(said), "%04d-%02d-%02d", year, month, day);
     ASSERT_EQ(text_of_day(number), said);
     const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;

@@ -90,7 +90,7 @@ std::vector<std::uint32_t> ranks_of(const std::vector<RankedPage>& pages,
   Corpus corpus(scratch, std::uint64_t{1} << 20);
   corpus.keep_fields = {"other", "rank"};
   for (std::uint32_t word = 0; word < 3; ++word) {
-    corpus.files.push_back({.word = word});
+    corpus.files.emplace_back().word = word;
   }
   for (const RankedPage& page : pages) {
     PageRow row;

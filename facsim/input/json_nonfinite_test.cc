@@ -19,11 +19,11 @@ TEST(JsonNonfinite, TheyAreNull) {
     const std::string value(word);
     const Decoded page = nonfinite_line(R"({"id": )" + value + R"( ,"text":"a page","score":)" +
                                             value + ",\"list\":[1," + value + "]}",
-                                        {.keep_field = "score"});
+                                        {.keep_fields = {"score"}});
     EXPECT_EQ(page.skip, Skip::none) << word;
     EXPECT_EQ(page.page.bytes, "a page");
     EXPECT_EQ(page.page.id, "");
-    EXPECT_EQ(page.page.keep_value, std::nullopt);
+    EXPECT_EQ(page.page.keep_values[0], std::nullopt);
     EXPECT_EQ(nonfinite_line("{\"text\":" + value + "}").skip, Skip::no_text);
     EXPECT_TRUE(is_json_object("{\"text\":\"x\",\"n\":" + value + "}"));
   }
@@ -49,8 +49,8 @@ TEST(JsonNonfinite, OtherWordsAreNoJson) {
 TEST(JsonNonfinite, IdsAndKeepFieldsMayBeTrueOrFalse) {
   EXPECT_EQ(nonfinite_line(R"({"text":"x","id":true})").page.id, "true");
   EXPECT_EQ(nonfinite_line(R"({"text":"x","id":false})").page.id, "false");
-  const ReadOptions keep{.keep_field = "best"};
-  EXPECT_EQ(nonfinite_line(R"({"text":"x","best":true})", keep).page.keep_value, 1.0);
+  const ReadOptions keep{.keep_fields = {"best"}};
+  EXPECT_EQ(nonfinite_line(R"({"text":"x","best":true})", keep).page.keep_values[0], 1.0);
 }
 
 TEST(JsonNonfinite, TheRepairLeavesTheRest) {

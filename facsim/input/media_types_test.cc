@@ -16,7 +16,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::string_view kHtml = "<!doctype html><title>Harbour</title><p>words";
+constexpr std::string_view kHtmlWords = "<!doctype html><title>Harbour</title><p>words";
 
 Page page_of(std::string_view type, std::string_view identified, std::string_view bytes,
              Skip* skip) {
@@ -27,15 +27,15 @@ Page page_of(std::string_view type, std::string_view identified, std::string_vie
   return page;
 }
 
-struct Case {
+struct TypedBody {
   std::string_view type, identified, bytes;
   Skip skip = Skip::none;
   PageFormat format = PageFormat::html;
   Markup markup = Markup::unstated;
 };
 
-void expect_all(const std::vector<Case>& cases) {
-  for (const Case& each : cases) {
+void expect_all(const std::vector<TypedBody>& cases) {
+  for (const TypedBody& each : cases) {
     Skip skip = Skip::none;
     const Page page = page_of(each.type, each.identified, each.bytes, &skip);
     const std::string what = std::string(each.type) + " | " + std::string(each.identified) + " | " +
@@ -53,7 +53,7 @@ TEST(MediaTypes, GenericAndOddTypesAreLookedAt) {
         "application/xhtml", "content/unknown", "application/force-download", "binary/octet-stream",
         "application/x-download", "text/x-server-parsed-html", "application/vnd.ms-excel"}) {
     expect_all(
-        {{type, "", kHtml},
+        {{type, "", kHtmlWords},
          {type, "text/html", "words <p>", Skip::none, PageFormat::html, Markup::html},
          {type, "application/xhtml+xml", "words", Skip::none, PageFormat::html, Markup::xhtml},
          {type, "", "words <p>", Skip::not_a_page},
@@ -72,25 +72,28 @@ TEST(MediaTypes, OthersAreNeverPages) {
         "text/javascript", "application/x-javascript", "text/css", "application/rss+xml",
         "application/atom+xml", "application/zip", "message/http", "multipart/related",
         "text/csv"}) {
-    expect_all({{type, "", kHtml, Skip::not_a_page}, {type, "text/html", kHtml, Skip::not_a_page}});
+    expect_all({{type, "", kHtmlWords, Skip::not_a_page},
+                {type, "text/html", kHtmlWords, Skip::not_a_page}});
   }
 }
 
 TEST(MediaTypes, AStatedPageIsReadAsStated) {
   expect_all({
-      {"text/html", "", kHtml, Skip::none, PageFormat::html, Markup::html},
-      {"text/html", "application/xhtml+xml", kHtml, Skip::none, PageFormat::html, Markup::html},
+      {"text/html", "", kHtmlWords, Skip::none, PageFormat::html, Markup::html},
+      {"text/html", "application/xhtml+xml", kHtmlWords, Skip::none, PageFormat::html,
+       Markup::html},
       {"text/html", "image/png", "words", Skip::none, PageFormat::html, Markup::html},
-      {"application/xhtml+xml", "text/html", kHtml, Skip::none, PageFormat::html, Markup::xhtml},
+      {"application/xhtml+xml", "text/html", kHtmlWords, Skip::none, PageFormat::html,
+       Markup::xhtml},
       {"application/vnd.wap.xhtml+xml", "", "<html/>", Skip::none, PageFormat::html, Markup::xhtml},
       {"text/xml", "", "<?xml version='1.0'?><html>", Skip::none, PageFormat::html, Markup::xhtml},
       {"text/xml", "text/html", "<?xml version='1.0'?><rss>", Skip::not_a_page},
       // Plain text is a type that servers mean: two must agree against it.
-      {"text/plain", "", kHtml, Skip::none, PageFormat::text},
-      {"text/plain", "text/html", kHtml, Skip::none, PageFormat::html, Markup::html},
+      {"text/plain", "", kHtmlWords, Skip::none, PageFormat::text},
+      {"text/plain", "text/html", kHtmlWords, Skip::none, PageFormat::html, Markup::html},
       {"text/plain", "text/html", "words <p>", Skip::none, PageFormat::text},
-      {"text/plain", "application/json", kHtml, Skip::none, PageFormat::text},
-      {"", "", kHtml},
+      {"text/plain", "application/json", kHtmlWords, Skip::none, PageFormat::text},
+      {"", "", kHtmlWords},
       {"", "text/html", "words", Skip::none, PageFormat::html, Markup::html},
       {"", "application/xhtml+xml", "words", Skip::none, PageFormat::html, Markup::xhtml},
       {"unknown/unknown", "", "words", Skip::none, PageFormat::text},
@@ -100,7 +103,7 @@ TEST(MediaTypes, AStatedPageIsReadAsStated) {
 TEST(MediaTypes, HowABodyOfHtmlBegins) {
   const std::string comment = "<!-- " + std::string(5000, 'x') + " -->";
   for (const std::string& body : std::vector<std::string>{
-           std::string(kHtml), "\xEF\xBB\xBF\r\n <HTML lang=x>", "<p>a",
+           std::string(kHtmlWords), "\xEF\xBB\xBF\r\n <HTML lang=x>", "<p>a",
            comment + "<!DOCTYPE HTML>", comment + "\n<!-- -->\n<body>",
            "<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'>",
            "<?xml version='1.0'?><?x?><!-- --><html xmlns='x'>", "<?xml version='1.0'?><h:html>",
@@ -146,11 +149,11 @@ Decoded record_of(std::string_view type, std::string_view body, std::size_t byte
 }
 
 TEST(MediaTypes, TheCrawlersWordIsReadFromTheRecord) {
-  const Decoded download = record_of("application/force-download", kHtml, 1000);
+  const Decoded download = record_of("application/force-download", kHtmlWords, 1000);
   EXPECT_EQ(download.skip, Skip::none);
   EXPECT_EQ(download.page.markup, Markup::html);
-  EXPECT_EQ(record_of("image/gif", kHtml, 1000).skip, Skip::not_a_page);
-  EXPECT_EQ(record_of("application/octet-stream", kHtml, 10).skip, Skip::too_large);
+  EXPECT_EQ(record_of("image/gif", kHtmlWords, 1000).skip, Skip::not_a_page);
+  EXPECT_EQ(record_of("application/octet-stream", kHtmlWords, 10).skip, Skip::too_large);
 }
 
 }  // namespace

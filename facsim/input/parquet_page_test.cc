@@ -117,10 +117,10 @@ TEST(ParquetPage, IdsOfOtherTypesHaveTheTextOfTheReader) {
 TEST(ParquetPage, KeepsByDecimalsAndFlags) {
   Cell decimal = text("2.75");
   decimal.kind = Cell::Kind::decimal;
-  EXPECT_EQ(decode({{kKeepCell, decimal}}, {.keep_field = "k"}).page.keep_value, 2.75);
+  EXPECT_EQ(decode({{kFixedCells, decimal}}, {.keep_fields = {"k"}}).page.keep_values[0], 2.75);
   Cell flag = whole(1);
   flag.kind = Cell::Kind::flag;
-  EXPECT_EQ(decode({{kKeepCell, flag}}, {.keep_field = "k"}).page.keep_value, 1.0);
+  EXPECT_EQ(decode({{kFixedCells, flag}}, {.keep_fields = {"k"}}).page.keep_values[0], 1.0);
 }
 
 TEST(ParquetPage, TimesAreTimestampsNumbersOrStrings) {

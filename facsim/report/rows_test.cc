@@ -23,7 +23,8 @@ Match match_of(Kind kind) {
           .containment_reverse = 0.0F,
           .agreement = 0.9,
           .error = 0,
-          .is_template = false};
+          .is_template = false,
+          .same_payload = {}};
 }
 
 TEST(Rows, ASkippedRecordHasPlaceLengthAndReason) {
