@@ -44,6 +44,7 @@ VERSIONS = {
         2: "recipes-4",
         3: "recipes-6",
         4: "matches-5",
+        5: "matches-6",
     },
     ("facsim/store/manifest_text.cc", "kManifestVersion"): {1: "recipes-3"},
     ("facsim/store/segment_format.cc", "kSegmentVersion"): {1: "recipes-3"},
