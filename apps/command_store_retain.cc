@@ -59,7 +59,7 @@ void run_store_retain(const Settings& settings) {
        {"dry_run", settings.dry_run},
        {"before",
         filter.before_ms ? OrderedJson(utc_time_text(*filter.before_ms)) : OrderedJson(nullptr)},
-       {"by", time_words()[filter.by_last_seen ? 1 : 0]},
+       {"by", filter.by_last_seen ? "last_seen" : "first_seen"},
        {"host", text_or_null(filter.host)},
        {"crawl", text_or_null(filter.crawl)}},
       settings);

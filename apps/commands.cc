@@ -298,7 +298,7 @@ constexpr std::string_view kServeExamples =
     "  facsim serve --demo\n"
     "  facsim serve crawl.store\n"
     "  facsim serve crawl.store --listen 0.0.0.0:7700 --tokens tokens.txt\n"
-    "  facsim serve crawl.store --retain-age 90d --retain-by last_seen --free-disk 2G\n";
+    "  facsim serve crawl.store --retain-age 90d --retain-by last-seen --free-disk 2G\n";
 
 constexpr std::string_view kManAbout =
     "Prints a manual page as roff: of the program, or of one command. 'cmake --install' puts the "

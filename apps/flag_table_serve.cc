@@ -149,10 +149,10 @@ constexpr std::array kServeFlags = {
          [] { return std::to_string(ServeSettings().free_disk_bytes); }},
     Flag{"--retain-age", "", "AGE", kServing,
          "Delete pages that were first seen longer ago, in small steps, of all collections: a "
-         "number and s, m, h, d or w, as 90d. Default: delete none.",
+         "number and s, m, h, d or w, as 90d. Default: none are deleted.",
          kServe, [](Word n, Word w, Settings& s) { s.serve.retain_age = age_word(n, w); }},
     Flag{"--retain-by", "", "TIME", kServing,
-         "Which time --retain-age means: first_seen, or last_seen, when a page was met last. "
+         "Which time --retain-age means: first-seen, or last-seen, when a page was met last. "
          "Default: {}.",
          kServe,
          [](Word n, Word w, Settings& s) { s.serve.retain_by_last_seen = is_last_seen(n, w); },

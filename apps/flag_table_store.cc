@@ -84,9 +84,10 @@ constexpr std::array kStoreFlags = {
          "2026-11-22T08:00:00Z.",
          kStoreRetain, apply_before},
     Flag{"--by", "", "TIME", kChoosing,
-         "Which time --age and --before mean: first_seen, or last_seen, when a page was met last. "
-         "Default: first_seen.",
-         kStoreRetain, apply_by, Choices{words_of<time_words>}},
+         "Which time --age and --before mean: first-seen, or last-seen, when a page was met last. "
+         "Default: {}.",
+         kStoreRetain, apply_by, Choices{words_of<time_words>},
+         [] { return std::string(time_words()[0]); }},
     Flag{"--dry-run", "", "", kChoosing, "Delete nothing: print how many pages would be deleted.",
          kStoreRetain, [](Word, Word, Settings& s) { s.dry_run = true; }},
     Flag{"--profile", "", "NAME", kJudging,

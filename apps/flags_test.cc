@@ -63,7 +63,7 @@ TEST(FlagTable, AFlagTakesAValueEverywhereOrNowhere) {
 // the options. What is written out depends on what the run is given, not on a number in the code.
 TEST(FlagTable, DefaultsComeFromTheOptions) {
   constexpr std::string_view kWord = "Default: ";
-  constexpr std::array<std::string_view, 18> kDependOnTheRun = {"the run's",
+  constexpr std::array<std::string_view, 20> kDependOnTheRun = {"the run's",
                                                                 "the profile's",
                                                                 "the index's",
                                                                 "the store's",
@@ -80,7 +80,9 @@ TEST(FlagTable, DefaultsComeFromTheOptions) {
                                                                 "as the run did",
                                                                 "only where files",
                                                                 "all of them",
-                                                                "all."};
+                                                                "all.",
+                                                                "none.",
+                                                                "none are deleted."};
   for (const Flag& flag : flags()) {
     const std::string_view help = flag.help;
     EXPECT_EQ(help.find("efault: ", help.find("efault: ") + 1), std::string_view::npos)

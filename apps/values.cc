@@ -137,7 +137,7 @@ std::chrono::seconds age_word(std::string_view flag, std::string_view word) {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kTimeWords = {"first_seen", "last_seen"};
+constexpr std::array<std::string_view, 2> kTimeWords = {"first-seen", "last-seen"};
 
 }  // namespace
 

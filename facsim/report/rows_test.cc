@@ -31,7 +31,7 @@ TEST(Rows, ASkippedRecordHasPlaceLengthAndReason) {
   EXPECT_EQ(skipped_row("a \"b\".jsonl", 12, 7, Skip::bad_json),
             R"({"file":"a \"b\".jsonl","offset":12,"length":7,"reason":"bad_json"})");
   EXPECT_EQ(skipped_row("a.jsonl", 12, 0, Skip::bad_json),
-            R"({"file":"a.jsonl","offset":12,"reason":"bad_json"})");
+            R"({"file":"a.jsonl","offset":12,"length":0,"reason":"bad_json"})");
 }
 
 TEST(Rows, ARevisitNamesTheRemovedPageAndTheKeptOne) {

@@ -62,11 +62,11 @@ def test_by_last_seen(tmp_path: Path) -> None:
         assert service.request("DELETE", path.replace("2000", "2100")).json()["removed"] == 2
         service.add({"id": "a", "text": text_of(1)})
         assert service.stop().status == 0
-    refused = facsim("store", "retain", store, "--by", "last_seen", "--host", "example.org")
+    refused = facsim("store", "retain", store, "--by", "last-seen", "--host", "example.org")
     assert refused.status == 2 and "--age or --before" in refused.err
     assert facsim("store", "retain", store, "--age", "1h", "--by", "seen").status == 2
-    assert "0 pages deleted" in facsim.done("store", "retain", store, "--age", "1h", "--by", "last_seen").err
-    said = facsim.done("store", "retain", store, "--age", "0s", "--by", "last_seen", "--json")
+    assert "0 pages deleted" in facsim.done("store", "retain", store, "--age", "1h", "--by", "last-seen").err
+    said = facsim.done("store", "retain", store, "--age", "0s", "--by", "last-seen", "--json")
     assert '"by":"last_seen"' in said.out.replace(" ", "") and '"pages":1' in said.out.replace(" ", "")
 
 
