@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "facsim/base/limits.h"
 #include "facsim/features/units.h"
 
 namespace facsim {
@@ -211,6 +212,18 @@ TEST(Headlines, CountTwoCharactersOfChineseOrJapaneseAsAWord) {
   EXPECT_THAT(headlines("市议会批准新的大桥工程", "", 7), IsEmpty());
   EXPECT_THAT(headlines("市议会今天批准新大桥工程", "", 7), SizeIs(1));
   EXPECT_THAT(headlines("ユーザー管理", "", 7), IsEmpty());
+}
+
+// A client may send a URL of many megabytes.
+TEST(LastPathPart, OfLongUrlsIsCutBeforeAnythingIsDoneWithIt) {
+  std::string url = "https://example.org/class";
+  for (int i = 0; i < 1'000'000; ++i) url += "_1_1";
+  EXPECT_LE(last_path_part(url + "Some.html").size(), 3 * limits::kTitleBytesMax);
+  std::string extensions = "https://example.org/a";
+  for (int i = 0; i < 1'000'000; ++i) extensions += ".md";
+  EXPECT_LE(last_path_part(extensions).size(), 3 * limits::kTitleBytesMax);
+  EXPECT_LE(last_path_part("https://example.org/?q=" + url).size(), 4 * limits::kTitleBytesMax);
+  EXPECT_EQ(last_path_part("/a/page.md.txt.html"), "page");
 }
 
 TEST(LastPathPart, OfUrlsHasTheValuesOfTheQuery) {

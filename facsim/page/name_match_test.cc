@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "facsim/base/hash64.h"
+
 namespace facsim {
 namespace {
 
@@ -15,8 +17,11 @@ PageFacts page_named(std::string_view word, std::string_view url) {
   facts.names.is_asked = true;
   EXPECT_TRUE(set_text(facts.names, std::string(word) + " "));
   for (const std::uint64_t hash : name_hashes(word, 0)) {
-    facts.names.filter[hash % Names::kFilterBits / 64] |= std::uint64_t{1} << (hash % 64);
+    for (const std::uint64_t bit : {hash % Names::kFilterBits, (hash >> 32) % Names::kFilterBits}) {
+      facts.names.filter[bit / 64] |= std::uint64_t{1} << bit % 64;
+    }
   }
+  facts.digest.low = hash64(word);
   set_origin(facts.witness, "example.org", url);
   return facts;
 }
@@ -75,6 +80,34 @@ TEST_F(MatchOfNames, IsOfProperNamesThatDifferThoughEachTextMayUseBoth) {
   EXPECT_FALSE(match_of_names(first, second).has_value());  // other names one thing
   ASSERT_TRUE(set_text(second.names, "interpolating "));
   EXPECT_FALSE(match_of_names(first, second).has_value());  // a common word
+}
+
+// One page under two names, as a wiki and its redirect.
+TEST_F(MatchOfNames, IsNoneOfPagesThatSayTheSameInTitleHeadingAndText) {
+  PageFacts first = gadget_;
+  PageFacts second = gadget_;
+  set_origin(second.witness, "example.org", "https://example.org/EcmaScript");
+  ASSERT_TRUE(set_text(first.names, "=javascript "));
+  ASSERT_TRUE(set_text(second.names, "=ecmascript "));
+  EXPECT_FALSE(match_of_names(first, second).has_value());
+  second.coverage.visible = 1;
+  EXPECT_TRUE(match_of_names(first, second).has_value());
+}
+
+// 62 bytes have no room for all: what is not there may have been cut.
+TEST_F(MatchOfNames, DoesNotTakeANameThatWasCutForOneThatIsNotThere) {
+  PageFacts first = gadget_;
+  PageFacts second = widget_;
+  for (PageFacts* page : {&first, &second}) page->names.filter.fill(~std::uint64_t{0});
+  const std::string a(20, 'a');
+  const std::string b(20, 'b');
+  const std::string c(30, 'c');
+  ASSERT_TRUE(set_text(first.names, "=" + a + " =" + b + " "));
+  ASSERT_TRUE(set_text(second.names, "=" + c + " =" + a + " "));
+  EXPECT_FALSE(match_of_names(first, second).has_value());
+  ASSERT_TRUE(set_text(second.names, "=short =" + a + " "));
+  ASSERT_TRUE(match_of_names(first, second).has_value());
+  EXPECT_EQ(match_of_names(first, second)->word, b);
 }
 
 TEST_F(MatchOfNames, IsNoneOfTwoSites) {
