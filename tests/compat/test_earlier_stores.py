@@ -37,7 +37,9 @@ def test_new_pages_are_refused_and_the_remedy_helps(kept, folder):
         run = facsim("store", command, "crawl.store", "asked.jsonl", cwd=folder)
         assert run.status == 2 and "facsim store rebuild STORE -o NEW INPUT..." in run.err
     then = rows((kept / "said/dump.jsonl").read_text())
-    assert rows(done(folder, "store", "dump", "crawl.store")) == then
+    now = rows(done(folder, "store", "dump", "crawl.store"))
+    # Rows of later programs have more members.
+    assert [{name: row[name] for name in old} for row, old in zip(now, then, strict=True)] == then
     done(folder, "store", "rebuild", "crawl.store", "-o", "new.store", "asked.jsonl")
     found = rows(done(folder, "store", "ask", "new.store", "asked.jsonl"))
     assert {row["kind"] for row in found} >= {"exact", None}
