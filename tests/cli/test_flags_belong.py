@@ -67,6 +67,7 @@ def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path
 
 # Values for flags that do not take "1".
 VALUES = {
+    "--status": "200", "--retain-age": "90d", "--retain-by": "last-seen", "--by": "first-seen",
     "--profile": "balanced", "--recipe": "balanced", "--keep": "first", "--scope": "all",
     "--mode": "remove", "--memory": "64M", "--progress": "none", "--summary": "text",
     "--color": "auto", "--codec": "none", "--age": "90d", "--sketches": "128x1", "--text": "main",

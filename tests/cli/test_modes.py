@@ -100,7 +100,7 @@ def test_rows_say_everything(tmp_path: Path) -> None:
     lines = (tmp_path / "versions.jsonl").read_bytes().splitlines(keepends=True)
     offsets = [sum(map(len, lines[:i])) for i in range(len(lines))]
     for number, row in enumerate(run.rows(), start=1):
-        assert list(row) == [*ROW, "revisit_of"]
+        assert list(row) == ROW
         assert row["id"] == VERSIONS[number]["id"]
         assert row["url"] == VERSIONS[number]["url"]
         assert row["file"] == row["representative_file"] == str(tmp_path / "versions.jsonl")

@@ -206,6 +206,9 @@ def assert_same_summary(made: Path, fresh: Path) -> None:
     # Pages of which nobody asked whether a template made them are not counted.
     assert ours.pop("templates") <= theirs.pop("templates")
     for summary in (ours, theirs):
+        # matches.facsim does not know which file had what was left out.
+        for row in [*summary["by_file"]["rows"], summary["by_file"]["others"] or {}]:
+            row["skipped"] = None
         summary["warnings"] = [said for said in summary["warnings"] if "--refuse-templ" not in said]
     assert ours == theirs
 

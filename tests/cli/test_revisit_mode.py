@@ -177,7 +177,6 @@ def test_a_page_after_one_in_chunks_is_an_original_too(tmp_path: Path) -> None:
     ("change", "is_known"),
     [
         ({"fields": {"WARC-Truncated": "length"}}, False),
-        ({"fields": {"WARC-Segment-Number": "1"}}, False),
         ({"fields": {"WARC-Target-URI": None}}, False),
         ({"fields": {"WARC-Date": "yesterday"}}, False),
         ({"http": ("Content-Length: 999999",)}, False),
