@@ -34,6 +34,8 @@ _MARKS = {
     "resemblance": ("float64", "Float64"), "resemblance_error": ("float64", "Float64"),
     "containment": ("float64", "Float64"), "agreement": ("float64", "Float64"),
     "template": ("bool_", "Boolean"), "judged": ("float64", "Float64"),
+    "payload_identical": ("bool_", "Boolean"), "status": ("uint32", "UInt32"),
+    "representative_status": ("uint32", "UInt32"),
     "kept_apart": ("string", "String"), "name_words": ("string", "String"),
     "representative_row": ("uint64", "UInt64"),
 }  # fmt: skip

@@ -28,6 +28,8 @@ _ARGUMENTS = {
     "--text-field": "text",
     "--threads": "threads",
     "--time-field": "time",
+    "--status-field": "status",
+    "--status": "judged_status",
     "--tmp": "tmp",
     "--url-field": "url",
 }

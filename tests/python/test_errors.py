@@ -135,7 +135,7 @@ def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
 
 # Of the command alone: what they do is done another way here, or not at all.
 OF_THE_PROGRAM = {
-    "--against", "--apply", "--body-max", "--cluster", "--columns", "--follow", "--force",
+    "--against", "--apply", "--body-max", "--cluster", "--columns", "--follow", "--force", "--free-disk", "--retain-age",
     "--link", "--min-documents", "--mode", "--no-text", "--output",
     "--refuse-templates", "--rows", "--rules", "--text-size", "--unpacked-max", "--update", "--warn-loss",
 }  # fmt: skip

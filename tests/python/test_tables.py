@@ -70,7 +70,7 @@ def test_reprs() -> None:
     assert len(repr(facsim.sketch(TEXTS))) < 500
     index = pytest.importorskip("facsim._hamming").HammingIndex([1, 2, 3], max_distance=2)
     assert repr(index) == "<facsim.HammingIndex: 3 fingerprints, max_distance=2>"
-    assert repr(RESULT) == f"<facsim.Result: {count} of 120 pages removed>"
+    assert repr(RESULT) == f"<facsim.Result: {count} of 120 rows removed>"
 
 
 EVIL = "<script>alert('x')</script>&\"'"

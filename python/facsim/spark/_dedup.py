@@ -287,6 +287,7 @@ def dedup(
     html: str | None = None,
     url: str | None = None,
     time: str | None = None,
+    status: str | None = None,
     order: str | Sequence[str] | None = None,
     text_part: str = "main",
     profile: str | Profile = "balanced",
@@ -313,7 +314,7 @@ def dedup(
     with a kind shares a part with its representative, as in ``reported.jsonl``.
 
     ``id``: a column of strings or whole numbers without nulls in which no value repeats. ``text``,
-    ``html``, ``url``, ``time``: which column is what; where a row has an html it is an HTML page,
+    ``html``, ``url``, ``time``, ``status``: which column is what; where a row has an html it is an HTML page,
     else its text is judged, and rows without either are kept. Without ``text`` this is the column
     "text", if there is one beside ``html``. ``order``: columns that say which
     page comes first; by default, and for ties, ``id``. ``text_part``, ``profile``,
@@ -345,7 +346,7 @@ def dedup(
     )  # fmt: skip
     require_scope(scope, url)
     columns = columns_of(
-        df, {"id": id, "text": text, "html": html, "url": url, "time": time}
+        df, {"id": id, "text": text, "html": html, "url": url, "time": time, "status": status}
         | {f"{FIELD}{number}": name for number, name in enumerate(policy.fields)},
         list(order) if order is not None and not isinstance(order, str) else order,
     )  # fmt: skip

@@ -43,6 +43,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_places(verb)
     _add_fields(verb)
     verb.add_argument("--time-field", help="the time, for --keep newest and oldest")
+    verb.add_argument(
+        "--status-field", help="the HTTP status: a row of 400 or above never stays for one below"
+    )
     verb.add_argument("--order", action="append", help="a column that says which page comes first; "
                       "may be given more than once; default: the id")  # fmt: skip
     verb.add_argument("--keep", default="first", help="which page of several alike is kept; several "
@@ -196,6 +199,7 @@ def _dedup(given: argparse.Namespace) -> None:
                          "'url'")  # fmt: skip
     found = dedup(
         frame, id=given.id_field, text=text, html=html, url=url, time=given.time_field,
+        status=given.status_field,
         order=given.order, text_part=given.text,
         profile=given.profile, min_resemblance=given.min_resemblance,
         min_containment_to_remove=given.min_containment_to_remove, names=given.names == "on",

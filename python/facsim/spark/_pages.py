@@ -65,7 +65,6 @@ class PageColumns:
     # id, text, html, url, time, status, field0, field1 ...: the name of each that there is.
     columns: dict[str, str]
     order: tuple[str, ...] = ()
-    judged_status: str = ""  # as facsim.dedup has it
     id_type: DataType = field(default_factory=StringType)
 
     def pages(self, frame: DataFrame) -> DataFrame:
@@ -92,7 +91,6 @@ class PageColumns:
             url="url" if has("url") else "",
             time="time" if has("time") else "",
             status="status" if has("status") else "",
-            judged_statuses=self.judged_status,
         )
 
 

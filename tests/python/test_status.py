@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HTTP statuses of rows: in every kind of frame as in the program, and in a store."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import facsim
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from making import words, write_jsonl
+
+ROWS = [
+    {"id": "gone", "code": 404, "text": words("x")}, {"id": "page", "code": 200, "text": words("x")},
+    {"id": "down", "code": 503, "text": words("x")}, {"id": "bare", "code": None, "text": words("y")},
+    {"id": "moved", "code": 301, "text": words("y")},
+]  # fmt: skip
+WARNED = pytest.mark.filterwarnings("ignore:.*error answers:facsim.errors.RunWarning")
+FRAMES: list[Callable[[], Any]] = [
+    lambda: ROWS, lambda: iter(ROWS), lambda: pl.DataFrame(ROWS), lambda: pd.DataFrame(ROWS),
+    lambda: pa.Table.from_pylist(ROWS),
+    lambda: [row | {"code": None if row["code"] is None else str(row["code"])} for row in ROWS],
+]  # fmt: skip
+
+
+@WARNED
+@pytest.mark.parametrize("frame", FRAMES)
+def test_an_error_never_stays_in_the_place_of_a_page(frame: Callable[[], Any]) -> None:
+    result = facsim.dedup(frame(), id="id", status="code")
+    found = {row["id"]: (row["representative"], row["status"], row["representative_status"])
+             for row in result.duplicates}  # fmt: skip
+    assert found == {"gone": ("page", 404, 200), "down": ("page", 503, 200), "moved": ("bare", 301, None)}
+
+
+@WARNED
+@pytest.mark.parametrize("frame", FRAMES[2:5])
+def test_annotations_say_it(frame: Callable[[], Any]) -> None:
+    marked = facsim.annotate(frame(), id="id", status="code")
+    column = marked["facsim"]
+    marks = column.to_pylist() if isinstance(marked, pa.Table) else list(column)
+    assert [mark["status"] for mark in marks] == [404, None, 503, None, 301]
+    assert marks[0]["representative_status"] == 200
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_only_some_are_judged(frame: Callable[[], Any]) -> None:
+    result = facsim.dedup(frame(), id="id", status="code", judged_status="200,300-399")
+    assert result.summary["skipped"]["other_status"] == 2
+    assert [row["id"] for row in result.duplicates] == ["moved"]
+    with pytest.raises(facsim.errors.InvalidArgumentError, match="'2xx' is not an HTTP status"):
+        facsim.dedup(frame(), status="code", judged_status="2xx")
+
+
+@WARNED
+def test_files_have_it_too(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", ROWS)
+    result = facsim.dedup(path, status="code")
+    assert {row["id"] for row in result.duplicates} == {"gone", "down", "moved"}
+
+
+def test_a_store_takes_no_page_for_an_error_that_was_there_before(tmp_path: Path) -> None:
+    with facsim.Seen(tmp_path / "store") as seen:
+        for name, status, said in (("a", 404, "no"), ("b", 200, "no"), ("c", 500, "yes"),
+                                   ("d", 200, "yes"), ("e", "ok", "yes")):  # fmt: skip
+            page = {"id": name, "url": f"https://{name}.example.org/", "text": words("x"), "status": status}
+            assert seen.add(page)["seen"] == said, name
