@@ -121,6 +121,7 @@ class DedupRun {
     RowFields named = fields;
     named.keep = fields_of(options_.policy.keep);
     named.count = options_.read.count_field;
+    options_.read.judged_statuses = fields.judged_statuses;
     const std::unique_ptr<PageSource> pages = pages_of(data, named);
     return told([&](DedupSink& sink, Watched& watched) {
       CallerRows rows(*pages, watched);

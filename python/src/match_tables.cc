@@ -193,20 +193,27 @@ void AnnotationSink::removed(const SinkPage& page, const SinkPage& representativ
       {.removed = true,
        .cluster = representative.name,
        .other = representative.name,
-       .match = match});
+       .match = match,
+       .status = page.name.status});
+}
+
+void AnnotationSink::kept(const SinkPage& page) {
+  if (page.name.status == 0) return;
+  waiting_.emplace(page.number, Kept{page, {}, {.status = page.name.status}});
 }
 
 void AnnotationSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
-  reported_.emplace(
-      page.number,
-      Reported{page,
-               other.number,
-               {.other = other.name, .match = match, .words = {page.own_word, other.own_word}}});
+  waiting_.insert_or_assign(page.number, Kept{page,
+                                              other.number,
+                                              {.other = other.name,
+                                               .match = match,
+                                               .status = page.name.status,
+                                               .words = {page.own_word, other.own_word}}});
 }
 
 void AnnotationSink::cluster(const SinkPage& representative, const ClusterCounts& /*counts*/) {
-  const auto found = reported_.find(representative.number);
-  if (found != reported_.end()) {
+  const auto found = waiting_.find(representative.number);
+  if (found != waiting_.end()) {
     found->second.annotation.cluster = representative.name;
   } else {
     add(representative, std::nullopt, {.cluster = representative.name});
@@ -214,8 +221,8 @@ void AnnotationSink::cluster(const SinkPage& representative, const ClusterCounts
 }
 
 void AnnotationSink::finish(Summary& /*summary*/) {
-  for (const auto& [number, each] : reported_) add(each.page, each.other, each.annotation);
-  reported_.clear();
+  for (const auto& [number, each] : waiting_) add(each.page, each.other, each.annotation);
+  waiting_.clear();
 }
 
 nb::dict AnnotationSink::result(const Summary& summary) {

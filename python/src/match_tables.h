@@ -30,6 +30,7 @@ class AnnotationSink final : public ResultSink {
   explicit AnnotationSink(bool of_files) : of_files_(of_files) {}
 
   void removed(const SinkPage& page, const SinkPage& representative, const Match& match) override;
+  void kept(const SinkPage& page) override;
   void reported(const SinkPage& page, const SinkPage& other, const Match& match) override;
   void cluster(const SinkPage& representative, const ClusterCounts& counts) override;
   void finish(Summary& summary) override;
@@ -49,12 +50,12 @@ class AnnotationSink final : public ResultSink {
   bool of_files_;
   std::vector<Said> said_;
   // Kept ones wait for their cluster, which comes behind all pages.
-  struct Reported {
+  struct Kept {
     SinkPage page;
-    std::uint32_t other = 0;
+    std::optional<std::uint32_t> other;
     Annotation annotation;
   };
-  std::unordered_map<std::uint32_t, Reported> reported_;
+  std::unordered_map<std::uint32_t, Kept> waiting_;
 };
 
 // Keeps what was decided, in columns. Pages from memory are named by their row, pages of files by
