@@ -97,8 +97,9 @@ def number(value: Any) -> float | None:
         return 86_400.0 * (value.toordinal() - datetime.date(1970, 1, 1).toordinal())
     if not isinstance(value, numbers.Number) and not hasattr(value, "__float__"):
         raise TypeError("no number")
+    real: Any = value  # numbers of other kinds (complex ones) raise TypeError here
     try:
-        found = float(value)
+        found = float(real)
     except (OverflowError, ValueError):
         return None
     return found if math.isfinite(found) else None
