@@ -68,7 +68,9 @@ class CheckingSink final : public DedupSink {
     require(is_share(match.containment) && is_share(match.containment_reverse));
     require(is_share(match.agreement.value_or(0)));
     require(nlohmann::json::accept(duplicate_row(page.name, other.name, match)));
-    require(nlohmann::json::accept(annotation_row(page.name, other.name, match)));
+    const Annotation said{
+        .removed = true, .cluster = other.name, .other = other.name, .match = match};
+    require(nlohmann::json::accept(annotation_row(page.name, said)));
   }
 
   std::vector<bool> is_removed_;
@@ -132,7 +134,7 @@ std::uint64_t removed_by(Loaded& loaded, const TextOrder& order, const Profile& 
   CheckingSink sink(corpus.pages());
   const DecisionCounts counts =
       decide(pages, {.read = loaded.options.read, .is_again = true}, loaded.run, sink);
-  (void)tell_revisits(pages, loaded.run, sink);
+  (void)tell_revisits(pages, nullptr, loaded.run, sink);
   tell_skipped(corpus, sink);
   sink.check();
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {

@@ -221,9 +221,13 @@ def test_as_a_run_with_these_flags(tmp_path: Path, corpus) -> None:
     assert run.summary["removed"]["total"] > 20
     answers = set()
     # By day every other corpus has the other half of them.
+    has_times = not corpus.__name__.startswith(("ota_terms", "tidb_zh"))
     tried = FLAGS if NIGHTLY else FLAGS[CORPORA.index(corpus) % 2 :: 2]
     for flags in [[], *tried, *([["--keep", "field:rank"]] if corpus is as_jsonl else [])]:
         done = recluster(run, *flags)
+        if not has_times and flags[-1:] and flags[-1] in ("newest", "oldest"):
+            assert done.status == 2 and "no page has a time" in done.err
+            continue
         assert done.status == 0, done.err
         # Of a flag that is given twice dedup would complain.
         kept = [word for word in inputs if "--keep" not in flags or word not in KEEPS + ["--keep"]]
