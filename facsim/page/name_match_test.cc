@@ -17,9 +17,7 @@ PageFacts page_named(std::string_view word, std::string_view url) {
   facts.names.is_asked = true;
   EXPECT_TRUE(set_text(facts.names, std::string(word) + " "));
   for (const std::uint64_t hash : name_hashes(word, 0)) {
-    for (const std::uint64_t bit : {hash % Names::kFilterBits, (hash >> 32) % Names::kFilterBits}) {
-      facts.names.filter[bit / 64] |= std::uint64_t{1} << bit % 64;
-    }
+    facts.names.filter[hash % Names::kFilterBits / 64] |= std::uint64_t{1} << (hash % 64);
   }
   facts.digest.low = hash64(word);
   set_origin(facts.witness, "example.org", url);

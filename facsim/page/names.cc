@@ -21,21 +21,12 @@ constexpr std::size_t kUsedOften = 3;
 // text once.
 constexpr std::size_t kUsedTwice = 2;
 
-// The two bits of a word.
-std::array<std::uint64_t, 2> bits_of(std::uint64_t hash) {
-  return {hash % Names::kFilterBits, (hash >> 32) % Names::kFilterBits};
-}
-
 void insert(Names& names, std::uint64_t hash) {
-  for (const std::uint64_t bit : bits_of(hash)) {
-    names.filter[bit / 64] |= std::uint64_t{1} << bit % 64;
-  }
+  names.filter[hash % Names::kFilterBits / 64] |= std::uint64_t{1} << (hash % 64);
 }
 
 bool may_use(const Names& names, std::uint64_t hash) {
-  return std::ranges::all_of(bits_of(hash), [&names](std::uint64_t bit) {
-    return (names.filter[bit / 64] >> bit % 64 & 1) != 0;
-  });
+  return (names.filter[hash % Names::kFilterBits / 64] >> (hash % 64) & 1) != 0;
 }
 
 std::uint64_t number_hash(std::span<const std::uint64_t> parts) {

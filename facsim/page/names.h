@@ -10,10 +10,9 @@
 // name word of its own that the other does not use at all, or if both have proper names, which
 // differ.
 //
-// Which words a text uses is kept as a filter of 1,024 bits with two hashes (Bloom, CACM 1970):
-// that a word is absent is certain, so a long text, which fills it, never tells its page apart. Of
-// words that are absent a text of 200 different words seems to use one in ten, one of 500 four in
-// ten.
+// Which words a text uses is kept as a filter of 1,024 bits with one hash (Bloom, CACM 1970): that
+// a word is absent is certain, so a long text, which fills it, never tells its page apart. Of words
+// that are absent a text of 200 different words seems to use one in five, one of 500 two in five.
 //
 // Of 43,300 removals for another version of the page, in manuals and crawls, 54 are lost.
 // docs/decisions/0027-names.md has what is found, by manual.

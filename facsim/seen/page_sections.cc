@@ -63,8 +63,7 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
   }
   if ((head.flags & page_parts::kWitnessesAreThere) != 0) read_witnesses(source);
   if ((head.flags & page_parts::kCoverageIsThere) != 0) read_coverage(source);
-  // Filters of version 4 have one bit a word: its pages count as pages without names.
-  if ((head.flags & page_parts::kNamesAreThere) != 0 && head.version > 4) {
+  if ((head.flags & page_parts::kNamesAreThere) != 0) {
     names_ = reinterpret_cast<const StoredNames*>(
         section_of(source, page_parts::kNames, count_ * sizeof(StoredNames)).data());
   }

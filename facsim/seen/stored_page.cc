@@ -114,12 +114,8 @@ bool take_coverage(RowBytesReader& row, unsigned more, Coverage& coverage) {
   return (why & ~kGarbled) < unsigned{kLeftOutCount};
 }
 
-// Of the byte before names: those below are of rows whose filters have one bit a word, and count as
-// no names.
-constexpr unsigned kNamesOfTwoBits = 2;
-
 void put_names(RowBytesWriter& row, const Names& names) {
-  row.put(static_cast<std::uint8_t>(kNamesOfTwoBits + (names.of_visible ? 1 : 0)));
+  row.put(static_cast<std::uint8_t>(names.of_visible ? 1 : 0));
   row.put(text_of(names));
   row.put(names.filter);
 }
@@ -127,14 +123,12 @@ void put_names(RowBytesWriter& row, const Names& names) {
 // As take_coverage().
 bool take_names(RowBytesReader& row, unsigned more, Names& names) {
   if ((more & has_names) == 0) return true;
-  const unsigned kind = row.take<std::uint8_t>();
+  const unsigned of_visible = row.take<std::uint8_t>();
   const std::string words = row.take_text();
   names.is_asked = true;
-  names.of_visible = kind == kNamesOfTwoBits + 1;
+  names.of_visible = of_visible == 1;
   names.filter = row.take<decltype(names.filter)>();
-  const bool can_be = kind <= kNamesOfTwoBits + 1 && set_text(names, words);
-  if (kind < kNamesOfTwoBits) names = {};
-  return can_be;
+  return of_visible <= 1 && set_text(names, words);
 }
 
 PageFacts take_facts(RowBytesReader& row, unsigned parts) {

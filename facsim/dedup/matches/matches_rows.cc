@@ -345,8 +345,6 @@ ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   read_witness(flags, row, in);
   read_coverage(flags, row, in);
   read_names(flags, row, in);
-  // Filters of version 5 have one bit a word: its pages count as pages without names.
-  if (version_ == kMatchesVersionOfOneKey) row.names = {};
   if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));
   row.has_layout = flags.has(kHasLayout);
   if (row.has_layout && !flags.has(kSameLayout)) {
