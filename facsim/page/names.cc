@@ -197,7 +197,9 @@ Names names_of(std::span<const NameWord> words, const NamedText& text) {
 
 std::string_view own_proper_name(const Names& page, const Names& other) {
   const KeptWords theirs = kept_words(other);
-  const std::size_t free_bytes = other.words.size() - text_of(other).size();
+  // Proper names come first, so others take no room from them.
+  std::size_t free_bytes = other.words.size();
+  for (const KeptWord& word : theirs) free_bytes -= word.is_proper ? word.text.size() + 2 : 0;
   for (const KeptWord& word : kept_words(page)) {
     if (!word.is_proper || theirs.has(word.text) || is_of_other_release(word.text, other)) continue;
     // Where it would not have fitted, the other page may have the name all the same.
