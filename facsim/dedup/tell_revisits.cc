@@ -41,7 +41,7 @@ std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const Kno
   for (std::uint64_t i = 0; i < revisits.size(); ++i) {
     if (i % kRevisitsBetweenLooks == 0) run.throw_if_cancelled();
     const std::uint32_t original = revisits.original_of(i);
-    if (!in_index.empty() && in_index.front().revisit == i) {
+    if (known != nullptr && !in_index.empty() && in_index.front().revisit == i) {
       const KnownOriginals::Original& there = in_index.front();
       if (there.is_removed) {
         ++counts.original_removed;

@@ -83,7 +83,7 @@ std::vector<std::string> possible_names(const std::vector<std::string>& argument
   std::vector<std::string> names;
   std::error_code ignored;
   for (const std::string& argument : arguments) {
-    const std::string path = at(base, argument);
+    std::string path = at(base, argument);
     if (is_file(path) && fs::equivalent(path, file, ignored)) names.push_back(argument);
   }
   const std::vector<std::string> labels =
@@ -114,7 +114,7 @@ std::optional<std::string> path_from(const std::vector<std::string>& arguments,
   if (with_missing.size() > folders.size()) {
     if (auto path = member_of(with_missing, name, base)) return path;
   }
-  const std::string path = at(base, name);
+  std::string path = at(base, name);
   if (is_path_of_member(folders, name) && is_file(path)) return path;
   return std::nullopt;
 }

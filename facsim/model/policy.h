@@ -29,6 +29,7 @@ enum class Keep : std::uint8_t {
   input = 8,      // of the earlier word of the command: a file or a folder; its pages tie
 };
 struct KeepKey {
+  // NOLINTNEXTLINE(google-explicit-constructor): a way to keep is a key
   KeepKey(Keep key = Keep::first, std::string name = {}) : by(key), field(std::move(name)) {}
   Keep by;
   std::string field;  // for Keep::field

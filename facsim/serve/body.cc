@@ -55,7 +55,7 @@ bool Body::grow(std::size_t have, std::size_t most) {
   }
   void* const moved = std::realloc(unpacked_.get(), wanted);  // NOLINT: new cannot grow
   if (moved == nullptr) throw std::bad_alloc();
-  (void)unpacked_.release();
+  (void)unpacked_.release();  // NOLINT(bugprone-unused-return-value): realloc() took it
   unpacked_.reset(static_cast<char*>(moved));
   capacity_ = wanted;
   return true;
