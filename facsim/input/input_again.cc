@@ -105,7 +105,7 @@ std::optional<std::string> path_from(const std::vector<std::string>& arguments,
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     if (argument == "-" || argument.empty()) continue;
-    const std::string path = at(base, argument);
+    std::string path = at(base, argument);
     if (argument == name && is_file(path)) return path;
     if (fs::is_directory(path, ignored)) folders.push_back(argument);
     if (!is_file(path)) with_missing.push_back(argument);
