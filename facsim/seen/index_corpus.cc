@@ -147,7 +147,8 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
 void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::uint32_t)>& kept_for,
                   PageBatch& batch) {
   const auto fate_of = [&](std::uint32_t page) {
-    if (page == kNotAPage) return CaptureFate();
+    // The row of a crawler's own record stays, and no index has it.
+    if (page == kNotAPage || !corpus.rows.at(page).has_text) return CaptureFate();
     const std::uint32_t kept = kept_for(page);
     const std::uint64_t id = kept_id_key(label_of(corpus.name_of(corpus.rows.at(kept))));
     return kept == page ? CaptureFate::kept(id) : CaptureFate::removed_for(id);

@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from making import near, words, write_jsonl
+from making import near, warc_record, words, write_jsonl
+from making import write_warc as write_plain_warc
 from revisit_world import (
     Capture,
     counts,
@@ -116,6 +117,25 @@ def test_pages_of_records_are_found_by_id_and_url_alone(tmp_path: Path) -> None:
     against(tmp_path, write_jsonl(tmp_path / "a.jsonl", [record_of]))
     revisits = [page.revisit(by, by=by) for by in ("id", "place", "digest")]
     assert against(tmp_path, day(tmp_path, "2", *revisits)).summary["revisits"] == counts(in_index=3)
+
+
+@pytest.mark.parametrize("order", [("about.warc", "1.warc.gz"), ("1.warc.gz", "about.warc")])
+def test_records_of_the_crawler_itself_are_known(tmp_path: Path, order: tuple[str, str]) -> None:
+    """What turns out to be about a page, be it before or after that page, is no page that was lost."""
+    page = Capture("page", words("p"))
+    day(tmp_path, "1", page.response())
+    about = warc_record("resource", 7, words("p").encode(), Content_Type="text/plain",
+                        WARC_Target_URI=page.url, WARC_Refers_To=f"<{id_of('page')}>")  # fmt: skip
+    write_plain_warc(tmp_path / "about.warc", about)
+    run = against(tmp_path, *(tmp_path / name for name in order))
+    assert run.skipped == {"crawler_record": 1, "total": 1}
+    again = warc_record("revisit", 8, b"", WARC_Target_URI=page.url,
+                        WARC_Refers_To="<urn:uuid:00000000000000000000000000000007>")  # fmt: skip
+    write_plain_warc(tmp_path / "2.warc", again)
+    done = facsim("dedup", "2.warc", "--against", "idx", "-o", "out2", cwd=tmp_path)
+    assert done.status == 0, done.err
+    summary = json.loads((tmp_path / "out2" / "summary.json").read_text())
+    assert summary["revisits"] == counts(in_index=1)
 
 
 def test_the_surest_name_counts_wherever_it_leads(first_day: Path) -> None:
