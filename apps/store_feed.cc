@@ -53,7 +53,8 @@ StoredPage page_of_entry(const OpenIndex::Part& part, std::uint64_t ordinal) {
 
 namespace {
 
-// Whether an index or a result stands between files and folders of pages.
+// Returns true if several readers share the inputs, because an index or a result stands between
+// files and folders of pages.
 bool has_several_readers(const Settings& settings) {
   std::size_t readers = 0;
   bool is_in_one = false;
@@ -89,7 +90,8 @@ StoreFeed::StoreFeed(const Settings& settings, Recipe recipe)
                             .cancelled = &interrupted(),
                             .warn = print_warning};
   std::vector<std::string> words;
-  // Of several readers each sees a part of the inputs, and a field may be in another's.
+  // Each of several readers sees only its own part of the inputs, and a field may be in another
+  // part.
   if (has_several_readers(settings)) {
     require_fields_of_all(settings);
     options.read.named_fields.clear();

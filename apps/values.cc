@@ -128,8 +128,8 @@ std::chrono::seconds age_word(std::string_view flag, std::string_view word) {
   if (unit == kUnits.end()) {
     throw Error{ErrorCode::invalid_argument,
                 std::string(flag) + ": '" + std::string(word) +
-                    "' is no age; give a number and s, m, h, d or w, as " + std::string(flag) +
-                    " 90d"};
+                    "' is not an age; give a number followed by s, m, h, d or w, as in " +
+                    std::string(flag) + " 90d"};
   }
   const std::uint64_t count = whole_number(flag, word.substr(0, word.size() - 1), {0, kMost});
   return std::chrono::seconds(static_cast<std::int64_t>(count) * unit->seconds);

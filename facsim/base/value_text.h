@@ -134,7 +134,7 @@ struct SplitTime {
   return {digits.rbegin(), digits.rend()};
 }
 
-// Of a whole number.
+// The same for an unscaled value that fits into 64 bits.
 [[nodiscard]] inline std::string text_of_decimal(std::int64_t unscaled, int scale) {
   std::array<std::uint8_t, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) {

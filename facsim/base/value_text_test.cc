@@ -23,7 +23,7 @@ TEST(ValueText, DaysOfTheGregorianCalendar) {
   EXPECT_EQ(text_of_day(0), "1970-01-01");
   EXPECT_EQ(text_of_day(-1), "1969-12-31");
   EXPECT_EQ(text_of_day(11'016), "2000-02-29");
-  EXPECT_EQ(text_of_day(47'541), "2100-03-01") << "2100 is no leap year";
+  EXPECT_EQ(text_of_day(47'541), "2100-03-01") << "2100 is not a leap year";
   EXPECT_EQ(text_of_day(-719'162), "0001-01-01");
   EXPECT_EQ(text_of_day(-719'529), "-0001-12-31");
   EXPECT_EQ(text_of_day(2'932'896), "9999-12-31");

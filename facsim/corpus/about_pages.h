@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Resource and conversion records of a WARC that name a page among the inputs: a text made of it, a
-// picture of it, its document as a browser had it. They are no pages beside that one.
+// picture of it, its document as a browser had it. They do not count as pages beside that page.
 //
 // Which record names a page is known once all inputs are read: the page may stand in a later file.
 // So candidates are pages until resolve(). One whose page is not among the inputs stays what it is
@@ -37,7 +37,8 @@ class AboutPages {
 
   // In the order of pages.
   void add(const AboutPage& page) { pages_.push_back(page); }
-  // Those that name a page of `rows` which is none of them, in the order of pages.
+  // Returns the candidates that name a page of `rows` which is not itself a candidate, in the order
+  // of pages.
   [[nodiscard]] std::vector<AboutPage> resolve(const SpillArray<PageRow>& rows,
                                                std::uint64_t memory_bytes) const;
 

@@ -48,12 +48,12 @@ struct Corpus {
   Revisits revisits;                 // and the pages that they refer to
   PagePlaces places;                 // of pages from memory
   std::optional<Payloads> payloads;  // of pages, where revisit records are to be written
-  // Of a run that counts pages by a field: the numbers of their values, one a row.
+  // If the run counts pages by a field, value_of_page has one number of a value for each row.
   bool counts_values = false;
   SourceNames values;
   SpillArray<std::uint32_t> value_of_page;
   std::vector<std::uint64_t> skipped_of_value;
-  std::vector<std::uint64_t> skipped_of_file;  // empty: nobody counted
+  std::vector<std::uint64_t> skipped_of_file;  // empty if they were not counted
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
   std::vector<bool> damaged_bodies;  // as far as the last page that has one
@@ -77,7 +77,7 @@ struct Corpus {
   [[nodiscard]] bool is_error_answer(std::uint32_t page) const {
     return page < error_answers.size() && error_answers[page];
   }
-  // Of the page's row: what the two above say.
+  // Sets what the two functions above return for this page.
   void note_worth(const PageRow& row, std::uint32_t page);
   // Captures of one page: they may differ in a date and are no two pages of a template.
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;

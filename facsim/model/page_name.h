@@ -13,7 +13,7 @@ struct PageName {
   std::string file;          // empty: it came from memory
   std::uint64_t offset = 0;  // in the file; of pages from memory their number
   bool in_index = false;     // not a page of the inputs: an index remembers it
-  std::uint16_t status = 0;  // of the HTTP answer; 0: nobody says
+  std::uint16_t status = 0;  // of the HTTP answer; 0 if it is not known
 };
 
 // id, or FILE:OFFSET where there is none.

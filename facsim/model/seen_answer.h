@@ -49,7 +49,7 @@ struct SeenPage {
   std::uint32_t rank = 1;     // so many pages of the cluster were there, with it, when it came
   std::string crawl = {};     // that it came with; empty: none
   std::optional<std::uint64_t> bytes = {};  // of its body as fetched, where that is known
-  std::uint16_t status = 0;                 // of the HTTP answer; 0: nobody says
+  std::uint16_t status = 0;                 // of the HTTP answer; 0 if it is not known
 };
 
 struct SeenCluster {

@@ -26,7 +26,7 @@ struct PageFacts {
   bool has_text = false;
   bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
-  std::uint16_t status = 0;  // of the HTTP answer; 0: nobody says
+  std::uint16_t status = 0;  // of the HTTP answer; 0 if it is not known
   Witness witness;
   Coverage coverage;
   Names names;

@@ -20,7 +20,7 @@ struct Annotation {
   // none.
   std::optional<PageName> other = {};
   std::optional<Match> match = {};
-  std::uint16_t status = 0;  // of the page's HTTP answer; 0: nobody says
+  std::uint16_t status = 0;  // of the page's HTTP answer; 0 if it is not known
   OwnWords words = {};       // of a kept page, as in its row of reported.jsonl
 };
 
