@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/corpus/keep_order.h"
 #include "facsim/corpus/scan_item_internal.h"
+#include "facsim/corpus/scope_key.h"
 #include "facsim/input/record_labels.h"
 #include "facsim/model/host.h"
 #include "facsim/model/label.h"
@@ -13,18 +14,6 @@ namespace {
 // every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
 bool needs_row(FileKind kind, bool has_text) {
   return has_text || has_json_records(kind) || is_whole_file(kind);
-}
-
-std::uint64_t scope_key(Scope scope, const ScanItem& item) {
-  switch (scope) {
-    case Scope::all:
-      return 0;
-    case Scope::host:
-      return host_scope_key(item.host);
-    case Scope::file:
-      return mix64(item.file + 1);
-  }
-  return 0;
 }
 
 void note_labels(ScanItem& item) {
@@ -83,7 +72,7 @@ void place(ScanItem& item, Scope scope) {
   row.offset = record.offset;
   row.record_key = record.record_key;
   row.concurrent_key = record.concurrent_key;
-  row.scope_key = scope_key(scope, item);
+  row.scope_key = scope_key_of(scope, item.host, item.file);
   row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
 }
 
@@ -106,6 +95,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
     Decoded decoded = worker.decode(file, record, room);
     release_large(item.record.bytes);
     skip = decoded.skip;
+    item.row.status = decoded.page.status.value_or(0);
     item.note.has_damaged_body = decoded.page.is_damaged;
     item.note.field_names = std::move(decoded.field_names);
     item.note.bad_feature = std::move(decoded.bad_feature);
@@ -129,6 +119,7 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
                      bool with_units, MemoryRoom& room) {
   forget(item);
   item.note.skip = item.record.skip;
+  item.row.status = item.page.status.value_or(0);
   item.id = cut_label(item.page.id);
   item.url = cut_label(item.page.url);
   item.count_value = cut_label(item.page.count_value);

@@ -10,9 +10,11 @@
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/corpus/field_bytes.h"
+#include "facsim/corpus/scope_key.h"
 #include "facsim/dedup/matches/matches_rows_internal.h"
 #include "facsim/dedup/matches/run_fields.h"
 #include "facsim/dedup/pair_collector.h"
+#include "facsim/model/host.h"
 
 namespace facsim {
 namespace {
@@ -256,6 +258,7 @@ Summary MatchesFile::summary() const {
 void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_text) const {
   FieldReader in = fields(kPages);
   PageCoder coder(version_);
+  const Scope scope = options().policy.scope;
   same_text.reserve(std::min<std::size_t>(pages_, segment_.section(kPages).size()));
   for (std::uint32_t page = 0; page < pages_; ++page) {
     ListedPage stored = coder.read(page, files_, pages_, in);
@@ -263,6 +266,7 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
     row.id_bytes = static_cast<std::uint32_t>(stored.id.size());
     row.url_bytes = static_cast<std::uint32_t>(stored.url.size());
     if (row.has_layout) row.witness.url = url_key(stored.url);
+    row.scope_key = scope_key_of(scope, host_of(stored.url), row.file);
     row.labels_offset = corpus.labels.append(std::as_bytes(std::span(stored.id)));
     corpus.labels.append(std::as_bytes(std::span(stored.url)));
     note_begins(corpus.first_page, row.file, page);
