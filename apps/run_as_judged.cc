@@ -35,7 +35,7 @@ ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
                       .keep_fields = {},
                       .named_fields = {},
                       .status_field = run.status_field,
-                      .judged_statuses = run.judged_statuses,
+                      .judged_statuses = {},  // what has a row was judged
                       .extra_fields = {},
                       .given_field = {}};
   ask_for_fields(recipe, options);

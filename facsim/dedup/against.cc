@@ -8,6 +8,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
+#include "facsim/corpus/scope_key.h"
 #include "facsim/model/host.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_candidates.h"
@@ -42,7 +43,7 @@ class KnownRows {
     row.units_offset = text.units_offset;
     row.numbers = text.numbers;
     row.title_words = text.title_words;
-    if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
+    row.scope_key = scope_key_of(scope_, host_of(url), row.file);
     corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);
     row.id_bytes = static_cast<std::uint32_t>(id.size());
     row.url_bytes = static_cast<std::uint32_t>(url.size());
@@ -114,7 +115,8 @@ void Against::add_known_pages(Corpus& corpus, const ReadOptions& read) {
   const auto wanted = static_cast<std::uint64_t>(std::count_if(
       known.begin(), known.end(), [](const IndexedText& text) { return text.is_wanted; }));
   if (wanted > 0)
-    counts_.texts_read = read_indexed_texts(*index_, known, corpus, read, judge_, run_);
+    counts_.texts_read =
+        read_indexed_texts(*index_, known, corpus, of_any_status(read), judge_, run_);
   counts_.texts_missing = wanted - counts_.texts_read;
   if (counts_.texts_missing > 0) {
     run_.warn(options_.index + ": the texts of " + human_count(counts_.texts_missing) + " of " +
@@ -147,6 +149,8 @@ void Against::write_kept(const DecidedCorpus& pages) {
       pages.corpus(),
       [&pages](std::uint32_t page) {
         if (!pages.is_removed(page)) return page;
+        // It is in the copies, in full or as a revisit record.
+        if (!pages.is_left_out(page)) return kNotAPage;
         return pages.at(page, pages.corpus().rows.at(page)).representative;
       },
       batch);

@@ -135,7 +135,7 @@ void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state
       decide(pages, {.read = state.read, .loss_warned = options.loss_warned}, run, sink);
   if (owner.writes_revisits()) {
     summary.written_revisits = count_written_revisits(pages, run);
-    warn_of_index_in_place(summary.removed_for_index, run);
+    if (has_index) warn_of_index_in_place(pages, run);
   }
   const KnownOriginals* const known = state.against ? state.against->originals() : nullptr;
   summary.revisits = tell_revisits(pages, known, run, sink);

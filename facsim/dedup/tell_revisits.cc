@@ -86,12 +86,21 @@ WrittenRevisits count_written_revisits(const DecidedCorpus& pages, const Run& ru
   return counts;
 }
 
-void warn_of_index_in_place(std::uint64_t removed_for_index, Run& run) {
-  if (removed_for_index == 0) return;
-  run.warn(human_count(removed_for_index) +
-           (removed_for_index == 1 ? " page repeats a page" : " pages repeat pages") +
-           " of the index, which keeps no payloads: no revisit record can name these, so the copy "
-           "keeps what repeats them; give all files to one run for revisits between them");
+void warn_of_index_in_place(const DecidedCorpus& pages, Run& run) {
+  const Corpus& corpus = pages.corpus();
+  std::uint64_t stay = 0;
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    if (page % kRevisitsBetweenLooks == 0) run.throw_if_cancelled();
+    if (!pages.is_removed(page) || pages.revisit_of(page) != kNoPage) continue;
+    const std::uint32_t representative = pages.at(page, corpus.rows.at(page)).representative;
+    if (corpus.rows.at(representative).is_known) ++stay;
+  }
+  if (stay == 0) return;
+  run.warn(human_count(stay) +
+           (stay == 1 ? " page that repeats a page of the index stays"
+                      : " pages that repeat pages of the index stay") +
+           " in full: the index keeps no payloads, so no revisit record can name its pages; give "
+           "all files to one run for revisits between them");
 }
 
 void warn_of_revisits(const RevisitCounts& counts, bool is_done, bool has_index, Run& run) {

@@ -21,8 +21,8 @@ namespace facsim {
 // Of pages that plan_revisits() has seen, after decide().
 [[nodiscard]] WrittenRevisits count_written_revisits(const DecidedCorpus& pages, const Run& run);
 
-// What to say of pages that repeat one of the index: none became a revisit of it.
-void warn_of_index_in_place(std::uint64_t removed_for_index, Run& run);
+// What to say of pages that repeat one of the index and stay in full.
+void warn_of_index_in_place(const DecidedCorpus& pages, Run& run);
 
 // What to say of revisits. `is_done`: the copies are without the removed pages. `has_index`:
 // originals may stand in an index that has pages.

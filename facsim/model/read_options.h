@@ -20,8 +20,8 @@ struct ReadOptions {
   std::string time_field = {};                // empty: none
   std::vector<std::string> keep_fields = {};  // at most kKeepFieldsMax
   // Those of the fields above and below that the user named: reading ends with
-  // Error{invalid_argument} where inputs have pages and no record has one; of time_field and
-  // keep_fields, where no record has a time or a number there.
+  // Error{invalid_argument} where inputs have pages and no record has one; of time_field,
+  // status_field and keep_fields, where no record has a time, a status or a number there.
   std::vector<std::string> named_fields = {};
   // The HTTP status of a record; empty: none. Archives say it themselves.
   std::string status_field = {};
@@ -35,5 +35,11 @@ struct ReadOptions {
   bool any_weight = false;       // also weights of zero and below
   bool follow = false;           // where a folder is looked into: FindOptions::follow
 };
+
+// The same, to read a page again that was judged before, whatever is judged now.
+[[nodiscard]] inline ReadOptions of_any_status(ReadOptions options) {
+  options.judged_statuses.clear();
+  return options;
+}
 
 }  // namespace facsim

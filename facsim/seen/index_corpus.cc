@@ -150,6 +150,7 @@ void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::u
     // The row of a crawler's own record stays, and no index has it.
     if (page == kNotAPage || !corpus.rows.at(page).has_text) return CaptureFate();
     const std::uint32_t kept = kept_for(page);
+    if (kept == kNotAPage) return CaptureFate();
     const std::uint64_t id = kept_id_key(label_of(corpus.name_of(corpus.rows.at(kept))));
     return kept == page ? CaptureFate::kept(id) : CaptureFate::removed_for(id);
   };

@@ -33,7 +33,8 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
                Manifest& next, PageBatch& batch);
 
 // What became of all captures that revisits may refer to (known_captures.h), of a corpus that kept
-// their keys. `kept_for(page)` is the page that was kept for it: itself where it was kept.
+// their keys. `kept_for(page)` is the page that was kept for it: itself where it was kept,
+// kNotAPage where no index has it and no copy lacks it.
 void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::uint32_t)>& kept_for,
                   PageBatch& batch);
 

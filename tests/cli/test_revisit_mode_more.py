@@ -135,7 +135,7 @@ def test_pages_of_an_index_have_no_payload(tmp_path: Path) -> None:
     assert {row["id"]: row["payload_identical"] for row in run.rows()} == {
         "urn:example:c": None, "urn:example:b": None}  # fmt: skip
     (warning,) = run.done.warnings
-    assert "2 pages repeat pages of the index, which keeps no payloads" in warning
+    assert "1 page that repeats a page of the index stays in full" in warning
     assert replay(run.out / "2.warc") == replay(second)
 
 
