@@ -100,7 +100,10 @@ constexpr std::array kReadingFlags = {
     Flag{"--status-field", "", "NAME", kReading,
          "The JSON field or column with the HTTP status; archives have it in their records. An "
          "answer of 400 or above never stays in the place of one below. Default: {}.",
-         kReadsStatus, [](Word n, Word w, Settings& s) { s.read.status_field = not_empty(n, w); },
+         kReadsStatus,
+         [](Word n, Word w, Settings& s) {
+           s.read.named_fields.push_back(s.read.status_field = not_empty(n, w));
+         },
          kAnyValue,
          [] {
            const std::string usual = ReadOptions().status_field;

@@ -22,7 +22,8 @@ std::vector<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
                                            std::uint64_t memory_bytes) const {
   std::vector<AboutPage> found;
   // A WET file by itself has nothing but candidates.
-  if (pages_.size() == 0 || pages_.size() == rows.size()) return found;
+  if (pages_.size() == 0) return found;
+  if (pages_.size() == rows.size() && not_judged_.size() == 0) return found;
   SpillSorter<Named> named(*scratch_, memory_bytes);
   std::uint64_t next = 0;
   for (std::uint64_t page = 0; page < rows.size(); ++page) {
@@ -37,6 +38,7 @@ std::vector<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
     const PageRow row = rows.at(page);
     if (row.record_key != 0 && row.has_text) named.add({row.record_key, 0});
   }
+  for (std::uint64_t i = 0; i < not_judged_.size(); ++i) named.add({not_judged_.at(i), 0});
   named.sort();
   std::vector<std::uint64_t> numbers;
   std::uint64_t key = 0;

@@ -6,10 +6,11 @@
 // Which record names a page is known once all inputs are read: the page may stand in a later file.
 // So candidates are pages until resolve(). One whose page is not among the inputs stays what it is
 // (a WET file by itself), and so does one that names a record without text (a PDF) or another
-// candidate (the control conversation of a fetch by FTP is a metadata record).
+// candidate (the control conversation of a fetch by FTP is a metadata record). One that names an
+// answer that is not judged for its status goes with that.
 //
 // Memory: nothing where no record names another; else 32 bytes a candidate and 16 a page, both
-// beyond the budget in scratch.
+// beyond the budget in scratch; and 32 in memory for each that is found.
 
 #include <cstdint>
 #include <vector>
@@ -33,18 +34,21 @@ class AboutPages {
  public:
   // `scratch` must outlive this.
   AboutPages(Scratch& scratch, std::uint64_t memory_bytes)
-      : scratch_(&scratch), pages_(scratch, memory_bytes) {}
+      : scratch_(&scratch), pages_(scratch, memory_bytes), not_judged_(scratch, memory_bytes) {}
 
   // In the order of pages.
   void add(const AboutPage& page) { pages_.push_back(page); }
-  // Returns the candidates that name a page of `rows` which is not itself a candidate, in the order
-  // of pages.
+  // hash64 of the id of an answer that is not judged for its status, and so has no row.
+  void add_not_judged(std::uint64_t record_key) { not_judged_.push_back(record_key); }
+  // Returns the candidates that name a page of `rows` which is not itself a candidate, or an answer
+  // that is not judged, in the order of pages.
   [[nodiscard]] std::vector<AboutPage> resolve(const SpillArray<PageRow>& rows,
                                                std::uint64_t memory_bytes) const;
 
  private:
   Scratch* scratch_;
   SpillArray<AboutPage> pages_;
+  SpillArray<std::uint64_t> not_judged_;
 };
 
 }  // namespace facsim

@@ -31,9 +31,14 @@ std::string never_a_time(std::string_view field) {
          "wanted";
 }
 
+std::string never_a_status(std::string_view field) {
+  return "'" + std::string(field) +
+         "' never holds an HTTP status: a whole number from 100 to 999 is wanted";
+}
+
 // What is looked for: a field, and perhaps a value in it.
 struct Wanted {
-  enum class Value { any, time, number };
+  enum class Value { any, time, status, number };
   std::string name;
   Value value = Value::any;
   std::size_t keep = 0;  // of a number: its place in ReadOptions::keep_fields
@@ -51,6 +56,7 @@ std::vector<Wanted> wanted_by(const ReadOptions& read) {
     add(*name, Wanted::Value::any);
   }
   add(read.time_field, Wanted::Value::time);
+  add(read.status_field, Wanted::Value::status);
   for (std::size_t i = 0; i < read.keep_fields.size(); ++i) {
     add(read.keep_fields[i], Wanted::Value::number, i);
   }
@@ -70,7 +76,7 @@ class Search {
         hooks_(hooks),
         wanted_(wanted_by(read)),
         fields_(names_of(wanted_)),
-        decoder_(read) {}
+        decoder_(of_any_status(read)) {}
 
   [[nodiscard]] bool is_done() const {
     return std::ranges::all_of(wanted_, [](const Wanted& each) { return each.is_found; });
@@ -101,15 +107,24 @@ class Search {
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
       const Wanted& each = wanted_[i];
       if (each.is_found) continue;
-      const bool is_time = each.value == Wanted::Value::time;
-      all.push_back({each.name, !fields_.has(i) ? no_record_has(each.name, fields_.names())
-                                : is_time       ? never_a_time(each.name)
-                                                : never_a_number(each.name)});
+      all.push_back({each.name, fields_.has(i) ? never_right(each)
+                                               : no_record_has(each.name, fields_.names())});
     }
     return all;
   }
 
  private:
+  static std::string never_right(const Wanted& wanted) {
+    switch (wanted.value) {
+      case Wanted::Value::time:
+        return never_a_time(wanted.name);
+      case Wanted::Value::status:
+        return never_a_status(wanted.name);
+      default:
+        return never_a_number(wanted.name);
+    }
+  }
+
   void look_at(const InputFile& file, const RawRecord& record) {
     fields_.add(file, record);
     std::optional<Page> page;
@@ -129,6 +144,8 @@ class Search {
       each.is_found = fields_.has(i);
     } else if (page && each.value == Wanted::Value::time) {
       each.is_found = each.is_found || page->unix_time.has_value();
+    } else if (page && each.value == Wanted::Value::status) {
+      each.is_found = each.is_found || page->status.has_value();
     } else if (page) {
       each.is_found = each.is_found || page->keep_values[each.keep].has_value();
     }

@@ -83,6 +83,7 @@ class Committer {
         run_(run),
         notes_(corpus.files, options),
         about_(run.scratch(), run.memory_bytes() / 64),
+        is_status_asked_for_(!options.judged_statuses.empty()),
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
     corpus.keep_fields = options.keep_fields;
@@ -111,6 +112,7 @@ class Committer {
     }
     commit_references(item);
     count_source(item);
+    note_status(item);
     if (item.has_row) commit_row(item);
   }
 
@@ -132,6 +134,7 @@ class Committer {
       run_.warn(std::move(warning));
     }
     run_.warn(notes_.warnings());
+    warn_of_no_status();
     warn_of_little_judged(counts_, run_);
     return refusal;
   }
@@ -169,6 +172,20 @@ class Committer {
     if (row.coverage.is_little()) {
       --counts_.little_judged[static_cast<std::size_t>(row.coverage.mostly)];
     }
+  }
+
+  void note_status(const ScanItem& item) {
+    has_status_ = has_status_ || item.row.status != 0;
+    if (item.note.skip == Skip::other_status && item.record.record_key != 0) {
+      about_.add_not_judged(item.record.record_key);
+    }
+  }
+
+  void warn_of_no_status() const {
+    if (!is_status_asked_for_ || has_status_ || counts_.pages_read == 0) return;
+    run_.warn(
+        "no page says its HTTP status, so all were judged, whatever statuses were asked for; of "
+        "records, name the field that has it (--status-field)");
   }
 
   void count_source(const ScanItem& item) {
@@ -285,6 +302,8 @@ class Committer {
   ReadCounts counts_;
   ReadingNotes notes_;
   AboutPages about_;
+  bool is_status_asked_for_;
+  bool has_status_ = false;  // some page
   std::string count_field_;
   bool has_value_ = false;  // some record, to count by
   std::string fields_;      // of the first record that has none
