@@ -172,6 +172,22 @@ def test_recluster_gives_the_same_again(tmp_path: Path) -> None:
     assert done.status != 0 and "a.warc.gz" in done.err
 
 
+@pytest.mark.parametrize("scope", ["all", "host", "file"])
+def test_recluster_keeps_to_the_scope(tmp_path: Path, scope: str) -> None:
+    """The earliest capture of a payload takes the best rank of its own scope only."""
+    a = Shot("a", page("p"), day=5, url="http://one.example.org/")
+    near_a = Shot("b", page("p").replace(b"</p>", b" more</p>"), day=3, url="http://one.example.org/b")
+    first = Shot("c", page("p"), day=1, url="http://two.example.org/")
+    one = write(tmp_path / "1.warc", a.response(), near_a.response())
+    two = write(tmp_path / "2.warc", first.response())
+    run = Dedup(tmp_path, one, two, "--mode", "revisit", "--scope", scope)
+    assert len(run.rows()) == (2 if scope == "all" else 1)
+    wanted = tree(run.out)
+    assert facsim("recluster", run.out, "--apply").status == 0
+    for name in ("duplicates.jsonl", "clusters.jsonl", "1.warc", "2.warc"):
+        assert tree(run.out)[name] == wanted[name], name
+
+
 def test_show_says_what_the_record_names(tmp_path: Path) -> None:
     run = Dedup(tmp_path, write(tmp_path / "a.warc", *shots()), "--mode", "revisit")
     rows = {bool(row["revisit_of"]): row for row in run.rows()}

@@ -153,6 +153,36 @@ def test_only_some_statuses_are_judged(tmp_path: Path) -> None:
     assert read_jsonl(run.out / "skipped.jsonl") == []
 
 
+def test_a_record_left_out_says_its_status_too(tmp_path: Path) -> None:
+    pages = [{"id": "gone", "code": 404, "text": words("x")}, {"id": "page", "code": 200, "text": words("x")}]
+    write_jsonl(tmp_path / "a.jsonl", pages)
+    flags = ("--status-field", "code", "--status", "200", "--mode", "annotate")
+    run = Dedup(tmp_path, "a.jsonl", *flags)
+    said = {row["id"]: row["facsim"] for row in read_jsonl(run.out / "a.jsonl")}
+    assert run.skipped == {"other_status": 1, "total": 1}
+    assert {name: each["status"] for name, each in said.items()} == {"gone": 404, "page": 200}
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (2, 1, 3), (3, 2, 1)])
+def test_a_note_about_an_answer_that_is_not_judged_is_no_page(tmp_path: Path, order: tuple[int, ...]) -> None:
+    note = warc_record("conversion", 2, words("x").encode(), Content_Type="text/plain",
+                       WARC_Refers_To=f"<{urn(1)}>")  # fmt: skip
+    records = {1: answer(1, "404 Not Found", words("x")), 2: note, 3: answer(3, "200 OK", words("x"))}
+    write_warc(tmp_path / "a.warc", *(records[number] for number in order))
+    run = Dedup(tmp_path, "a.warc", "--status", "200,300-399")
+    assert run.rows() == [] and run.summary["pages_read"] == 1
+    assert run.skipped == {"other_status": 1, "crawler_record": 1, "total": 2}
+
+
+def test_statuses_asked_for_of_pages_that_have_none(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "a.jsonl", [{"id": "a", "code": 200, "text": words("x")}])
+    warning = "no page says its HTTP status"
+    run = Dedup(tmp_path, "a.jsonl", "--status", "200")
+    assert [warning in line for line in run.summary["warnings"]] == [True]
+    run = Dedup(tmp_path, "a.jsonl", "--status", "200", "--status-field", "code")
+    assert run.summary["warnings"] == []
+
+
 @pytest.mark.parametrize("word", ["2xx", "99", "399-300", "200,", "", "1000", "200-"])
 def test_a_status_that_is_none_is_refused(tmp_path: Path, word: str) -> None:
     write_jsonl(tmp_path / "a.jsonl", [{"id": "a", "text": words("x")}])
@@ -206,3 +236,17 @@ def test_a_store_knows_it_too(tmp_path: Path) -> None:
     assert {name: row["seen"] for name, row in said.items()} == {
         "x-200": "no", "x-500": "yes", "y-200": "yes", "y-500": "yes"}  # fmt: skip
     assert said["y-200"]["match"]["id"] == "y-page"
+
+
+def test_pages_of_an_index_are_read_again_whatever_is_judged_now(tmp_path: Path) -> None:
+    """Their texts, which --against needs where signatures alone do not tell."""
+    old = [answer(i, "203 OK", near(i // 4, i % 4)) for i in range(32)]
+    write_warc(tmp_path / "old.warc", *old)
+    assert facsim("index", "build", "old.warc", "-o", "idx", cwd=tmp_path).status == 0
+    write_warc(tmp_path / "new.warc", *(answer(100 + i, "200 OK", near(i, 5)) for i in range(8)))
+    plain = Dedup(tmp_path, "new.warc", "--against", "idx")
+    some = Dedup(tmp_path, "new.warc", "--against", "idx", "--status", "200")
+    assert some.rows() == plain.rows() and len(some.rows()) == 8
+    assert some.summary["against"] == plain.summary["against"]
+    assert some.summary["against"]["texts_read"] > 0
+    assert some.summary["against"]["texts_missing"] == 0
