@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/corpus/about_pages.h"
 
-#include <algorithm>
 #include <compare>
-
-#include "facsim/base/spill_sort.h"
 
 namespace facsim {
 namespace {
@@ -18,13 +15,15 @@ struct Named {
 
 }  // namespace
 
-std::vector<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
+SpillSorter<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
                                            std::uint64_t memory_bytes) const {
-  std::vector<AboutPage> found;
+  SpillSorter<AboutPage> found(*scratch_, memory_bytes / 2);
   // A WET file by itself has nothing but candidates.
-  if (pages_.size() == 0) return found;
-  if (pages_.size() == rows.size() && not_judged_.size() == 0) return found;
-  SpillSorter<Named> named(*scratch_, memory_bytes);
+  if (pages_.size() == 0 || (pages_.size() == rows.size() && not_judged_.size() == 0)) {
+    found.sort();
+    return found;
+  }
+  SpillSorter<Named> named(*scratch_, memory_bytes / 2);
   std::uint64_t next = 0;
   for (std::uint64_t page = 0; page < rows.size(); ++page) {
     if (next < pages_.size()) {
@@ -40,17 +39,15 @@ std::vector<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
   }
   for (std::uint64_t i = 0; i < not_judged_.size(); ++i) named.add({not_judged_.at(i), 0});
   named.sort();
-  std::vector<std::uint64_t> numbers;
   std::uint64_t key = 0;
   for (Named each; named.next(each);) {
     if (each.number == 0) {
       key = each.key;
     } else if (each.key == key) {
-      numbers.push_back(each.number - 1);
+      found.add(pages_.at(each.number - 1));
     }
   }
-  std::ranges::sort(numbers);
-  for (const std::uint64_t number : numbers) found.push_back(pages_.at(number));
+  found.sort();
   return found;
 }
 

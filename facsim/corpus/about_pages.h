@@ -9,25 +9,27 @@
 // candidate (the control conversation of a fetch by FTP is a metadata record). One that names an
 // answer that is not judged for its status goes with that.
 //
-// Memory: nothing where no record names another; else 32 bytes a candidate and 16 a page, both
-// beyond the budget in scratch; and 32 in memory for each that is found.
+// Memory: nothing where no record names another; else 48 bytes a candidate and 16 a page, both
+// beyond the budget in scratch.
 
+#include <compare>
 #include <cstdint>
-#include <vector>
 
 #include "facsim/base/scratch.h"
 #include "facsim/base/spill_array.h"
+#include "facsim/base/spill_sort.h"
 #include "facsim/corpus/page_row.h"
 
 namespace facsim {
 
 // A page that names another record, and what was counted of it.
 struct AboutPage {
-  std::uint64_t about_key = 0;  // hash64 of the id of the record that it names
-  std::uint64_t text_bytes = 0;
   std::uint32_t page = 0;
   bool used_fallback = false;
   bool is_cut = false;
+  std::uint64_t about_key = 0;  // hash64 of the id of the record that it names
+  std::uint64_t text_bytes = 0;
+  friend auto operator<=>(const AboutPage&, const AboutPage&) = default;
 };
 
 class AboutPages {
@@ -42,7 +44,7 @@ class AboutPages {
   void add_not_judged(std::uint64_t record_key) { not_judged_.push_back(record_key); }
   // Returns the candidates that name a page of `rows` which is not itself a candidate, or an answer
   // that is not judged, in the order of pages.
-  [[nodiscard]] std::vector<AboutPage> resolve(const SpillArray<PageRow>& rows,
+  [[nodiscard]] SpillSorter<AboutPage> resolve(const SpillArray<PageRow>& rows,
                                                std::uint64_t memory_bytes) const;
 
  private:

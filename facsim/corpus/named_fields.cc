@@ -38,7 +38,7 @@ std::string never_a_status(std::string_view field) {
 
 // What is looked for: a field, and perhaps a value in it.
 struct Wanted {
-  enum class Value { any, time, status, number };
+  enum class Value { any, time, status, number, to_count };
   std::string name;
   Value value = Value::any;
   std::size_t keep = 0;  // of a number: its place in ReadOptions::keep_fields
@@ -59,6 +59,10 @@ std::vector<Wanted> wanted_by(const ReadOptions& read) {
   add(read.status_field, Wanted::Value::status);
   for (std::size_t i = 0; i < read.keep_fields.size(); ++i) {
     add(read.keep_fields[i], Wanted::Value::number, i);
+  }
+  // It has no default, so who has one named it.
+  if (!read.count_field.empty()) {
+    wanted.push_back({.name = read.count_field, .value = Wanted::Value::to_count});
   }
   return wanted;
 }
@@ -120,6 +124,8 @@ class Search {
         return never_a_time(wanted.name);
       case Wanted::Value::status:
         return never_a_status(wanted.name);
+      case Wanted::Value::to_count:
+        return never_a_value(wanted.name);
       default:
         return never_a_number(wanted.name);
     }
@@ -146,6 +152,8 @@ class Search {
       each.is_found = each.is_found || page->unix_time.has_value();
     } else if (page && each.value == Wanted::Value::status) {
       each.is_found = each.is_found || page->status.has_value();
+    } else if (page && each.value == Wanted::Value::to_count) {
+      each.is_found = each.is_found || !page->count_value.empty();
     } else if (page) {
       each.is_found = each.is_found || page->keep_values[each.keep].has_value();
     }
@@ -188,6 +196,11 @@ std::string never_a_number(std::string_view field) {
   return "'" + std::string(field) +
          "' never holds a number: to keep by it would decide nothing; numbers, dates, or texts of "
          "these are wanted";
+}
+
+std::string never_a_value(std::string_view field) {
+  return "'" + std::string(field) +
+         "' never holds a value to count by: a text, a number, true or false is wanted";
 }
 
 std::vector<MissingField> missing_fields(std::span<const InputFile> files, const ReadOptions& read,

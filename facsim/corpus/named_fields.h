@@ -23,8 +23,9 @@ struct MissingField {
   std::string sentence;  // what is wrong with it, and the fields that exist
 };
 
-// Those of read.named_fields that no record has, and of the time field and the keep fields among
-// them also those without a time or a number in any record; nothing where the inputs have no page.
+// Those of read.named_fields that no record has, also those that hold in no record what they are
+// for: a time, a status, a number to keep by; and the count field, if any, where no record has a
+// value in it. Nothing where the inputs have no page.
 // hooks.warn hears at once of a field that the first 1,000 records do not have. Throws
 // Error{cancelled}, and what opening a file throws.
 [[nodiscard]] std::vector<MissingField> missing_fields(std::span<const InputFile> files,
@@ -38,7 +39,8 @@ void require_named_fields(std::span<const InputFile> files, const ReadOptions& r
 // "no record has the field 'scor'; fields are: id, score; did you mean 'score'?"
 [[nodiscard]] std::string no_record_has(std::string_view field,
                                         const std::vector<std::string>& names);
-// What is wrong with a keep field that is there.
+// What is wrong with a keep field that is there, and with a count field.
 [[nodiscard]] std::string never_a_number(std::string_view field);
+[[nodiscard]] std::string never_a_value(std::string_view field);
 
 }  // namespace facsim

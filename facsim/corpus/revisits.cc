@@ -77,15 +77,12 @@ void Revisits::add(const RevisitRow& revisit, const ReferenceKeys& references) {
 
 void Revisits::resolve(std::uint32_t pages, std::uint64_t memory_bytes) {
   const std::unique_ptr<Pending> pending = std::move(pending_);
-  if (keeps_keys_) {
-    for (std::uint64_t i = 0; i < pending->names.size(); ++i) {
-      captures_.push_back(pending->names.at(i));
-    }
-  }
+  if (keeps_keys_) captures_ = std::move(pending->names);
   if (rows_.size() == 0) return;
+  const SpillArray<Names>& captures = keeps_keys_ ? captures_ : pending->names;
   SpillSorter<Named> named(*scratch_, memory_bytes / 2);
-  for (std::uint64_t i = 0; i < pending->names.size(); ++i) {
-    const Names names = pending->names.at(i);
+  for (std::uint64_t i = 0; i < captures.size(); ++i) {
+    const Names names = captures.at(i);
     for_each_key(names.keys,
                  [&](std::uint64_t key, std::uint32_t) { named.add({key, 0, names.page}); });
   }
@@ -125,7 +122,6 @@ void Revisits::set_elsewhere(const std::vector<std::uint64_t>& revisits, std::ui
     if (is_elsewhere) ++next;
   }
   originals_ = std::move(originals);
-  pages_referred_ = 0;
   set_pages(pages);
 }
 
@@ -135,9 +131,7 @@ void Revisits::set_pages(std::uint32_t pages) {
   referred_.assign(pages, false);
   for (std::uint64_t revisit = 0; revisit < rows_.size(); ++revisit) {
     const std::uint32_t page = originals_.at(revisit);
-    if (page >= pages || referred_[page]) continue;
-    referred_[page] = true;
-    ++pages_referred_;
+    if (page < pages) referred_[page] = true;
   }
 }
 

@@ -11,9 +11,9 @@
 // several captures fit, the first in input order. It may stand in any input, before the revisit or
 // behind it.
 //
-// Memory: of every WARC response 48 bytes until resolve(), of every revisit 100, both beyond the
-// budget in scratch; then a bit for each page and revisit, and nothing where no input has a
-// revisit.
+// Memory: of every WARC response 48 bytes, of every revisit 100, beyond the budget in scratch;
+// those of responses until resolve(), or with keep_keys() as long as this lives. Then a bit for
+// each page, and nothing where no input has a revisit.
 
 #include <cstdint>
 #include <memory>
@@ -71,7 +71,7 @@ class Revisits {
     return originals_.at(revisit);
   }
   // With keep_keys(), after resolve(): what the revisit calls its original, and in which of these
-  // ways (its place in ReferenceKeys::all()) original_of() was found, kReferenceWays where it was
+  // ways (its place in ReferenceKeys::apart()) original_of() was found, kReferenceWays where it was
   // not.
   [[nodiscard]] ReferenceKeys references_of(std::uint64_t revisit) const {
     return references_.at(revisit);
@@ -92,8 +92,6 @@ class Revisits {
   [[nodiscard]] bool refer_to(std::uint32_t page) const {
     return page < referred_.size() && referred_[page];
   }
-  // So many pages are some revisit's original.
-  [[nodiscard]] std::uint32_t pages_referred() const noexcept { return pages_referred_; }
 
  private:
   struct Names {
@@ -117,7 +115,6 @@ class Revisits {
   SpillArray<ReferenceKeys> references_;
   SpillArray<std::uint32_t> ways_;
   std::vector<bool> referred_;
-  std::uint32_t pages_referred_ = 0;
 };
 
 }  // namespace facsim

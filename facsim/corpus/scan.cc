@@ -8,6 +8,7 @@
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/corpus/about_pages.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/read_in_batches.h"
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
@@ -87,13 +88,16 @@ class Committer {
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
     corpus.keep_fields = options.keep_fields;
-    count_field_ = options.count_field;
-    corpus.counts_values = !count_field_.empty();
+    corpus.counts_values = !options.count_field.empty();
     corpus.skipped_of_file.assign(corpus.files.size(), 0);
     if (corpus.counts_values) corpus.skipped_of_value.assign(SourceNames::kOthers + 1, 0);
   }
 
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
+  // Some record had a value to count by; else one row of a table would have all pages.
+  [[nodiscard]] bool can_count() const {
+    return !corpus_.counts_values || has_value_ || corpus_.pages() == 0;
+  }
 
   void commit(ScanItem& item) {
     begin_file(item.file);
@@ -124,7 +128,6 @@ class Committer {
     counts_.repeated_ids = repeated_ids();
     take_back_about_pages();
     corpus_.revisits.resolve(corpus_.pages(), run_.memory_bytes() / 4);
-    require_values();
     notes_.finish(damaged_files);
     const std::optional<std::string> refusal = notes_.refusal();
     const std::string faults = notes_.faults();
@@ -143,14 +146,16 @@ class Committer {
   // Records that tell of a page among the inputs are no pages beside it; their rows keep their
   // numbers.
   void take_back_about_pages() {
-    const std::vector<AboutPage> about = about_.resolve(corpus_.rows, run_.memory_bytes() / 8);
-    if (about.empty()) return;
+    SpillSorter<AboutPage> about = about_.resolve(corpus_.rows, run_.memory_bytes() / 8);
+    AboutPage next;
+    bool has_next = about.next(next);
+    if (!has_next) return;
     SpillArray<PageRow> rows(run_.scratch(), run_.memory_bytes() / 4);
-    auto next = about.begin();
     for (std::uint32_t page = 0; page < corpus_.pages(); ++page) {
       PageRow row = corpus_.rows.at(page);
-      if (next != about.end() && next->page == page) {
-        take_back(*next++, row);
+      if (has_next && next.page == page) {
+        take_back(next, row);
+        has_next = about.next(next);
         static_cast<PageFacts&>(row) = PageFacts{};
       }
       rows.push_back(row);
@@ -196,16 +201,6 @@ class Committer {
     has_value_ = has_value_ || !item.count_value.empty();
     if (is_skipped) ++corpus_.skipped_of_value[value];
     if (item.has_row) corpus_.value_of_page.push_back(value);
-    if (fields_.empty()) fields_ = item.note.field_names;
-  }
-
-  // A misspelt name would make one row of all pages.
-  void require_values() const {
-    if (!corpus_.counts_values || has_value_ || corpus_.pages() == 0) return;
-    std::string message = "no record of any input has a value in a field or column '" +
-                          count_field_ + "', which pages were to be counted by";
-    if (!fields_.empty()) message += "; the first record without it has: " + fields_;
-    throw Error(ErrorCode::invalid_argument, std::move(message));
   }
 
   // Notes where the rows of each file begin, also of files without records.
@@ -271,11 +266,11 @@ class Committer {
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;
     if (item.record.about_key != 0) {
-      about_.add({.about_key = item.record.about_key,
-                  .text_bytes = item.text_bytes,
-                  .page = corpus_.pages() - 1,
+      about_.add({.page = corpus_.pages() - 1,
                   .used_fallback = item.used_fallback,
-                  .is_cut = item.is_cut});
+                  .is_cut = item.is_cut,
+                  .about_key = item.record.about_key,
+                  .text_bytes = item.text_bytes});
     }
     ++counts_.pages_read;
     counts_.text_bytes += item.text_bytes;
@@ -304,9 +299,7 @@ class Committer {
   AboutPages about_;
   bool is_status_asked_for_;
   bool has_status_ = false;  // some page
-  std::string count_field_;
-  bool has_value_ = false;  // some record, to count by
-  std::string fields_;      // of the first record that has none
+  bool has_value_ = false;   // some record, to count by
   SpillSorter<std::uint64_t> ids_;
 };
 
@@ -363,6 +356,10 @@ ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
                 },
             .commit = [&](ScanItem& item) { committer.commit(item); }});
   (void)committer.finish({}, 0);
+  // Pages that come once cannot be looked at before.
+  if (!committer.can_count()) {
+    throw Error(ErrorCode::invalid_argument, never_a_value(read.count_field));
+  }
   return committer.counts();
 }
 

@@ -89,16 +89,6 @@ class Listing {
   PairLists lists_;
 };
 
-// Records of archives and whole pages have no fields: no need to read them to know.
-void require_named_fields(const std::vector<InputFile>& files, const ReadOptions& read) {
-  const auto has_fields = [](const InputFile& file) { return has_named_fields(file.kind); };
-  if (read.count_field.empty() || files.empty() || std::ranges::any_of(files, has_fields)) return;
-  throw Error(ErrorCode::invalid_argument,
-              "pages were to be counted by the field '" + read.count_field +
-                  "', but no input has fields: JSON lines and tables have; counts by input file "
-                  "(by_file in summary.json) are always there");
-}
-
 ReadCounts read_all(RunInputs inputs, const DedupOptions& options, RunState& state,
                     std::string_view skips_name, Corpus& corpus) {
   const Scope scope = options.policy.scope;
@@ -106,7 +96,6 @@ ReadCounts read_all(RunInputs inputs, const DedupOptions& options, RunState& sta
     return scan(corpus, *inputs.pages, state.read, options.judge, state.run, scope);
   }
   corpus.files = std::move(inputs.found.files);
-  require_named_fields(corpus.files, state.read);
   return scan(corpus, state.read, options.judge, state.run,
               {.scope = scope, .skips_name = skips_name});
 }

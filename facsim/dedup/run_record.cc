@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/run_record.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
-
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 

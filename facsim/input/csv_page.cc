@@ -97,10 +97,7 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   if (decoded.skip != Skip::none && !page.fields.empty()) decoded.skip = Skip::none;
   // Lists of features have no place in a cell.
   if (!options_.given_field.empty()) decoded.skip = Skip::no_text_field;
-  const bool has_no_count = !options_.count_field.empty() && count_ == kNone;
-  if (decoded.skip == Skip::no_text_field || has_no_count) {
-    decoded.field_names = names_of_columns(*header_);
-  }
+  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_columns(*header_);
   page.id = label_of(text_at(id_));
   page.url = label_of(text_at(url_));
   if (time_ != kNone) page.unix_time = parse_time(text_at(time_));

@@ -317,10 +317,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   const bool is_textless = decoded.skip == Skip::no_text || decoded.skip == Skip::no_text_field;
   if (is_textless && !fields.extra.empty()) decoded.skip = Skip::none;
   if (!options_.given_field.empty()) read_features(fields, options_, decoded);
-  const bool has_no_count = !options_.count_field.empty() && fields.count_value.empty();
-  if (decoded.skip == Skip::no_text_field || has_no_count) {
-    decoded.field_names = names_of_fields(object);
-  }
+  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_fields(object);
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;

@@ -120,18 +120,23 @@ void grant_from(const OpenIndex::Part& part, std::uint32_t segment, AllWishes& w
   });
 }
 
+void find_pages(const OpenIndex& index, const Revisits& revisits, std::vector<Original>& found,
+                const Run& run) {
+  AllWishes wishes = wishes_of(index, revisits, found);
+  if (wishes.kept.empty() && wishes.ids.empty() && wishes.urls.empty()) return;
+  for (std::uint32_t segment = 0; segment < index.parts().size(); ++segment) {
+    grant_from(*index.parts()[segment], segment, wishes, found, run);
+  }
+}
+
 }  // namespace
 
 KnownOriginals::KnownOriginals(const OpenIndex& index, Revisits& revisits, std::uint32_t pages,
                                const Run& run)
     : index_(index) {
   if (revisits.size() == 0) return;
-  AllWishes wishes = wishes_of(index, revisits, found_);
-  if (!wishes.kept.empty() || !wishes.ids.empty() || !wishes.urls.empty()) {
-    for (std::uint32_t segment = 0; segment < index.parts().size(); ++segment) {
-      grant_from(*index.parts()[segment], segment, wishes, found_, run);
-    }
-  }
+  find_pages(index, revisits, found_, run);
+  found_.shrink_to_fit();
   std::ranges::sort(found_, {}, &Original::revisit);
   std::vector<std::uint64_t> elsewhere;
   for (const Original& original : found_) elsewhere.push_back(original.revisit);

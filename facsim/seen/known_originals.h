@@ -9,7 +9,8 @@
 // the URL of its original, among the pages that were kept.
 //
 // Cost: four look-ups a segment for each revisit and one walk over the names of the index; none
-// where no input has a revisit. Memory: 40 bytes for each revisit whose original is in the index.
+// where no input has a revisit. Memory, which no budget bounds: at most 100 bytes for each revisit
+// whose original is in the index, 32 of them to the end.
 
 #include <cstdint>
 #include <vector>

@@ -125,7 +125,7 @@ def test_what_no_input_has_is_an_error_and_nothing_is_written(tmp_path):
         assert ran.status == 2 and "'sorce'" in ran.err and "source" in ran.err, ran.err
         assert not (tmp_path / "out").exists()
     ran = facsim("dedup", "page.txt", "-o", "out", "--count-by", "source", cwd=tmp_path)
-    assert ran.status == 2 and "no input has fields" in ran.err and not (tmp_path / "out").exists()
+    assert ran.status == 2 and "only records of JSON lines" in ran.err and not (tmp_path / "out").exists()
 
 
 def test_pages_of_an_index_are_a_source(tmp_path):

@@ -101,6 +101,21 @@ def test_a_page_removed_for_one_of_the_index_is_remembered_too(first_day: Path) 
     assert (row["representative"], row["in_index"]) == (id_of("kept"), True)
 
 
+def test_what_stays_as_a_revisit_record_is_in_the_copies(tmp_path: Path) -> None:
+    """With --mode revisit a page that repeats another stays, in full or as a record that names it."""
+    kept, other = Capture("kept", near("x", 0)), Capture("other", near("x", 1))
+    same = Capture("same", near("x", 0))
+    archive = day(tmp_path, "1", kept.response(), other.response(), same.response())
+    (tmp_path / "idx").mkdir()
+    flags = ("--against", "idx", "--update", "--mode", "revisit")
+    run = Dedup(tmp_path, archive.name, *flags)
+    written = run.summary["written_revisits"]
+    assert set(run.removed()) == {id_of("other"), id_of("same")} and written["records"] == 1
+    revisits = [page.revisit(f"{page.name}-again", by="id") for page in (kept, other, same)]
+    run = against(tmp_path, day(tmp_path, "2", *revisits))
+    assert run.summary["revisits"] == counts(in_index=3) and run.rows("revisits.jsonl") == []
+
+
 def test_an_index_that_was_built_knows_its_captures(tmp_path: Path) -> None:
     kept, image = Capture("kept", near("x", 0)), Capture("image", words("i"), media="image/png")
     built = day(tmp_path, "1", kept.response(), image.response())
