@@ -52,7 +52,9 @@ class PayloadGroup {
     for (const Original& original : originals_) {
       // A record cannot name itself: the same one may stand in two files.
       const bool has_own_name = own.record_key != 0 && own.record_key == original.record_key;
-      if (!is_kept && !has_own_name && own.row.can_read_body_of(original.row)) return original.page;
+      const bool is_of_error = original.row.is_error && !own.row.is_error;
+      if (is_kept || has_own_name || is_of_error) continue;
+      if (own.row.can_read_body_of(original.row)) return original.page;
     }
     if (own.row.is_nameable && originals_.size() < kOriginalsMax) originals_.push_back(own);
     return kNoPage;

@@ -228,12 +228,18 @@ class ArchiveReader final : public RecordReader {
     const bool fits = head.block_bytes <= kEverything - head.header_bytes &&
                       head.header_bytes + head.block_bytes <= room;
     const std::uint64_t bytes = fits ? head.header_bytes + head.block_bytes : kEverything;
+    // What it refers to may be named anew.
+    std::string revisit_head;
+    if (record.is_revisit)
+      revisit_head = window_.fill(head.header_bytes).substr(0, head.header_bytes);
     if (pass(bytes, fits)) {
       spoil(record, Skip::damaged_record);
     } else if (window_.position() - begin < bytes) {
       spoil(record, Skip::clipped_record);
     } else {
       if (record.role == RecordRole::page) record.skip = Skip::too_large;
+      record.header_bytes = revisit_head.size();
+      record.bytes = std::move(revisit_head);
       take_rest(record);
     }
   }

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from making import near, words, write_jsonl
-from revisit_mode_world import Shot, page, records_of, replay, write
+from revisit_mode_world import PROFILES, Shot, page, records_of, replay, warc, write
 from running import Dedup, facsim, read_jsonl, tree
 from test_revisit_mode import by_id, copies, named, revisit
 
@@ -113,6 +113,31 @@ def test_other_modes_know_nothing_of_payloads(tmp_path: Path) -> None:
         assert row["payload_identical"] is None and row["revisit_of"] is None
         assert "written_revisits" not in run.summary
     assert [row["payload_identical"] for row in run.rows("annotations.jsonl")] == [None, None]
+
+
+def test_no_page_refers_to_an_error_answer(tmp_path: Path) -> None:
+    shots = [Shot("gone", page("x"), 1, status="404 Not Found"), Shot("page", page("x"), 2),
+             Shot("again", page("x"), 3), Shot("gone-again", page("x"), 4, status="404 Not Found")]  # fmt: skip
+    source = write(tmp_path / "a.warc", *(shot.response() for shot in shots))
+    run = revisit(tmp_path, source)
+    assert named(run) == {"gone": None, "again": "page", "gone-again": "gone"}
+    assert replay(run.out / "a.warc") == replay(source)
+
+
+def test_a_revisit_of_any_size_is_renamed(tmp_path: Path) -> None:
+    """Some crawlers leave the body in it."""
+    first, second = Shot("first", page("x")), Shot("second", page("x"), 2)
+    body = b"<p>" + b"left over " * 20_000
+    old = warc("revisit", second.own_fields() | {
+        "WARC-Record-ID": "<urn:example:old>", "WARC-Profile": PROFILES["1.1"],
+        "WARC-Refers-To": f"<{second.id}>"}, second.head + body, "1.1", "\r\n")  # fmt: skip
+    for name in ("a.warc", "a.warc.gz"):
+        source = write(tmp_path / name, first.response(), second.response(), old)
+        run = revisit(tmp_path, source, "--page-max", "64K")
+        assert run.summary["written_revisits"]["renamed"] == 1
+        made = by_id(run.out / name)["old"]
+        assert made.fields["warc-refers-to"] == "<urn:example:first>"
+        assert made.block == second.head + body
 
 
 def test_scopes_are_apart(tmp_path: Path) -> None:

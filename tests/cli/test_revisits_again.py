@@ -138,7 +138,7 @@ def test_damaged_revisits_are_no_revisits(tmp_path: Path) -> None:
     assert run.summary["skipped"]["clipped_record"] == len(cuts) - 1
 
 
-def test_a_revisit_that_is_too_large_has_no_label(tmp_path: Path) -> None:
+def test_a_revisit_that_is_too_large_is_named_as_any(tmp_path: Path) -> None:
     a, b = Capture("a", near("x", 0)), Capture("b", near("x", 1))
     head, block = b.revisit("large").split(b"\r\n\r\n", 1)
     block = b"z" * 2_000_000
@@ -148,5 +148,5 @@ def test_a_revisit_that_is_too_large_has_no_label(tmp_path: Path) -> None:
     run = Dedup(tmp_path, source := packed(source, "zst"), "--page-max", "8K")
     assert run.summary["revisits"] == counts(kept=1, removed=1)
     (row,) = run.rows("revisits.jsonl")
-    assert row["id"] == f"{source}:{row['offset']}" and row["url"] is None
+    assert (row["id"], row["url"]) == ("urn:example:large", "http://site.example.org/b")
     assert row["original"] == "urn:example:b"

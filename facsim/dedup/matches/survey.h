@@ -42,8 +42,9 @@ struct MatchesSurvey {
 };
 
 // `decisions`: those that the result in the folder was made with, which may be fewer than lie there
-// (given.decisions is not read). Throws Error as recluster() does: {not_found} where the folder has
-// no matches.facsim.
+// (given.decisions is not read). Of --mode revisit the pages come in the order of --keep alone:
+// which capture of one payload is the earliest is not asked here. Throws Error as recluster() does:
+// {not_found} where the folder has no matches.facsim.
 [[nodiscard]] MatchesSurvey survey_matches(const std::string& folder, const ReclusterOptions& given,
                                            const std::vector<NamedDecision>& decisions,
                                            std::size_t near_max, const RunHooks& hooks = {});
