@@ -154,6 +154,13 @@ class Show {
     for (const PageName& name : found.namesakes) page.namesakes.push_back({in_row(name), false});
     page.has_more_namesakes = found.with_this_name > found.namesakes.size();
     page.name = in_row(found.name);
+    take_facts(found, page);
+  }
+
+  // Pages without a text have no row.
+  static void take_facts(const SelectedPage& found, ShownPage& page) {
+    page.names_another = found.names_another;
+    if (!found.has_text) page.skipped.emplace().reason = name_of(Skip::no_text);
   }
 
   // As rows write names.
@@ -169,6 +176,7 @@ class Show {
       unread = std::move(again.why_not);
       return false;
     }
+    take_facts(*again.found, page);
     page.name = std::move(again.found->name);
     return true;
   }

@@ -109,6 +109,11 @@ std::string verdict(const ShownPage& page, const Terminal& terminal) {
     text = id + " was kept";
     if (page.name.in_index) text = id + " is a page of the index, which counts as kept";
     if (page.went.count == 0) text += "; nothing went for it";
+    if (page.names_another) {
+      text +=
+          " (it tells of another record: where that one is a page of the inputs, it was not "
+          "judged by itself)";
+    }
   }
   return painted(text, Paint::bold, terminal) + "\n";
 }

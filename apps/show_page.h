@@ -34,7 +34,8 @@ struct ShownPage {
   NamedBy by = NamedBy::place;
   std::vector<Namesake> namesakes;  // where its id or URL is that of others too, it among them
   bool has_more_namesakes = false;
-  bool is_in_rows = true;  // else the inputs were searched for it
+  bool is_in_rows = true;      // else the inputs were searched for it
+  bool names_another = false;  // a record that tells of another one
 };
 
 // Where the texts that were read do not measure what the row says: a sentence each.

@@ -82,12 +82,18 @@ class SelectedPageFinder {
       if (by_url) skipped_ = decoded.skip;  // of one URL there may be a page after a redirect
       return skip(decoded.skip, is_here || (by_id && !found_));
     }
-    PageName name{
-        .id = decoded.page.id, .url = decoded.page.url, .file = file.name, .offset = record.offset};
-    if (selector_.id) return take(by_url ? by_url_ : found_, std::move(name), decoded.page, by_url);
+    SelectedPage here{.name = {.id = decoded.page.id,
+                               .url = decoded.page.url,
+                               .file = file.name,
+                               .offset = record.offset},
+                      .page = std::move(decoded.page),
+                      .has_text = decoded.skip != Skip::no_text,
+                      .names_another = record.about_key != 0,
+                      .by_url = by_url,
+                      .namesakes = {}};
+    if (selector_.id) return take(by_url ? by_url_ : found_, std::move(here));
     if (found_) throw_several();
-    found_ =
-        SelectedPage{.name = std::move(name), .page = std::move(decoded.page), .namesakes = {}};
+    found_ = std::move(here);
     return !selector_.offset;
   }
 
@@ -97,13 +103,11 @@ class SelectedPageFinder {
   }
 
   // The first of a name, and the places of those that follow. The search goes on.
-  static bool take(std::optional<SelectedPage>& first, PageName name, Page& page, bool by_url) {
+  static bool take(std::optional<SelectedPage>& first, SelectedPage here) {
+    PageName name = here.name;
     if (!first) {
-      first = SelectedPage{.name = name,
-                           .page = std::move(page),
-                           .by_url = by_url,
-                           .with_this_name = 0,
-                           .namesakes = {}};
+      first = std::move(here);
+      first->with_this_name = 0;
     }
     ++first->with_this_name;
     if (first->namesakes.size() < kNamesakesMax) first->namesakes.push_back(std::move(name));

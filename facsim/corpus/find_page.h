@@ -33,6 +33,8 @@ inline constexpr std::size_t kNamesakesMax = 100;
 struct SelectedPage {
   PageName name;
   Page page;
+  bool has_text = true;
+  bool names_another = false;        // a record that tells of another one (about_pages.h)
   bool by_url = false;               // its URL was named, not its id
   std::uint64_t with_this_name = 1;  // pages that FILE#ID names; this is the first of them
   std::vector<PageName> namesakes;   // the first of them, where an id was asked for

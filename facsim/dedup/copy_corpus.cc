@@ -342,6 +342,8 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
       }
       for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);
+        // A crawler's own record has a row only because that was not known at first.
+        if (!row.has_text && !is_whole_file(file.kind)) continue;
         rows->write(annotation_row(corpus.name_of(row), annotation_of(pages, page, row)) + "\n");
       }
     }

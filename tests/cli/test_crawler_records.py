@@ -104,6 +104,20 @@ def test_a_record_that_names_a_page_of_the_inputs(
     assert alone.skipped == {"total": 0} and alone.summary["pages_read"] == 2
 
 
+def test_what_is_said_of_such_a_record(tmp_path: Path) -> None:
+    about = warc_record("conversion", 10, words(1).encode(), Content_Type="text/plain",
+                        WARC_Target_URI="http://example.org/1", WARC_Refers_To=name(1))  # fmt: skip
+    empty = warc_record("resource", 3, b"", Content_Type="text/plain", WARC_Target_URI="http://example.org/3")
+    run = Dedup(tmp_path, write_warc(tmp_path / "a.warc", html_response(1, words(1)), about, empty),
+                "--mode", "annotate")  # fmt: skip
+    assert run.skipped == {"crawler_record": 1, "no_text": 1, "total": 2}
+    assert [row["id"] for row in run.rows("annotations.jsonl")] == [f"urn:uuid:{1:032x}"]
+    assert "it was not judged by itself" in facsim("show", run.out, f"urn:uuid:{10:032x}").out
+    assert "was left out and not judged: no_text" in facsim("show", run.out, f"urn:uuid:{3:032x}").out
+    said = facsim("show", run.out, f"urn:uuid:{1:032x}").out
+    assert "was kept; nothing went for it\n" in said
+
+
 def test_what_names_no_page_stays_one(tmp_path: Path) -> None:
     # The text of a PDF, and a fetch by FTP that names its control conversation.
     pdf = response(1, b"%PDF-1.4 nothing", media="application/pdf")
