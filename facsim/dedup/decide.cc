@@ -38,7 +38,7 @@ SinkPage sink_page(const Corpus& corpus, std::uint32_t page, const PageRow& row)
 // Pass one over the pages: each is told and counted. Pass two over the removed ones: clusters.
 class Teller {
  public:
-  Teller(DecidedCorpus& pages, const DecideOptions& options, Run& run, DedupSink& sink)
+  Teller(const DecidedCorpus& pages, const DecideOptions& options, Run& run, DedupSink& sink)
       : pages_(pages),
         corpus_(pages.corpus()),
         options_(options),
@@ -91,7 +91,6 @@ class Teller {
     counts_.bytes_saved += page.bytes;
     counts_.bytes_saved_of[kind] += page.bytes;
     if (other_page.name.in_index) ++counts_.removed_for_index;
-    pages_.note_removed(number, other);
     entries_.add({other, number, page.bytes, kind, host});
   }
 
@@ -180,7 +179,7 @@ class Teller {
     return static_cast<std::uint32_t>(after - first.begin()) - 1;
   }
 
-  DecidedCorpus& pages_;
+  const DecidedCorpus& pages_;
   const Corpus& corpus_;
   const DecideOptions& options_;
   Run& run_;
@@ -194,7 +193,7 @@ class Teller {
 
 }  // namespace
 
-DecisionCounts decide(DecidedCorpus& pages, const DecideOptions& options, Run& run,
+DecisionCounts decide(const DecidedCorpus& pages, const DecideOptions& options, Run& run,
                       DedupSink& sink) {
   const Corpus& corpus = pages.corpus();
   Teller teller(pages, options, run, sink);
@@ -207,13 +206,6 @@ DecisionCounts decide(DecidedCorpus& pages, const DecideOptions& options, Run& r
     if (row.has_text) teller.tell(page, row);
   }
   return teller.finish();
-}
-
-void tell_skipped(const Corpus& corpus, DedupSink& sink) {
-  for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
-    const SkipRow row = corpus.skips.at(i);
-    sink.skipped(corpus.files[row.file].name, row.offset, row.bytes, row.reason);
-  }
 }
 
 }  // namespace facsim

@@ -15,10 +15,7 @@ struct DecideOptions {
 };
 
 // Tells `sink` of every page and cluster; warns of what looks wrong. Returns the counts.
-[[nodiscard]] DecisionCounts decide(DecidedCorpus& pages, const DecideOptions& options, Run& run,
-                                    DedupSink& sink);
-
-// The records that were left out.
-void tell_skipped(const Corpus& corpus, DedupSink& sink);
+[[nodiscard]] DecisionCounts decide(const DecidedCorpus& pages, const DecideOptions& options,
+                                    Run& run, DedupSink& sink);
 
 }  // namespace facsim

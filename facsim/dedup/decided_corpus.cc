@@ -4,17 +4,30 @@
 #include "facsim/page/pair_judge.h"
 
 namespace facsim {
+namespace {
+
+constexpr std::uint32_t kPagesBetweenLooks = 1U << 14;
+
+}  // namespace
 
 DecidedCorpus::DecidedCorpus(const Corpus& corpus, const std::vector<std::uint32_t>& exact_best,
                              const Decisions& decisions, const Profile& profile,
-                             const Policy& policy)
+                             const Policy& policy, const Run& run)
     : corpus_(corpus),
       exact_best_(exact_best),
       decisions_(decisions),
       profile_(profile),
       policy_(policy),
       removed_(corpus.all_pages()),
-      stands_for_others_(corpus.all_pages()) {}
+      stands_for_others_(corpus.all_pages()) {
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    if (page % kPagesBetweenLooks == 0) run.throw_if_cancelled();
+    const std::uint32_t representative = representative_of(page);
+    if (representative == kNoPage) continue;
+    removed_[page] = true;
+    stands_for_others_[representative] = true;
+  }
+}
 
 Decision DecidedCorpus::at(std::uint32_t page, const PageRow& row) const {
   Decision made = spread(page, row);
@@ -22,6 +35,15 @@ Decision DecidedCorpus::at(std::uint32_t page, const PageRow& row) const {
     made.match.same_payload = corpus_.payloads->are_same(page, made.other());
   }
   return made;
+}
+
+std::uint32_t DecidedCorpus::representative_of(std::uint32_t page) const {
+  const std::uint32_t best = exact_best_[page];
+  if (best == kNoPage) return kNoPage;
+  const Decision decision = decisions_.at(best);
+  // Only of a page with the text of a kept one does its row say whether it goes.
+  if (best == page || decision.removed()) return decision.representative;
+  return spread(page, corpus_.rows.at(page)).representative;
 }
 
 Decision DecidedCorpus::spread(std::uint32_t page, const PageRow& row) const {

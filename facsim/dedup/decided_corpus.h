@@ -10,14 +10,18 @@
 #include "facsim/dedup/leaders.h"
 #include "facsim/model/policy.h"
 #include "facsim/model/profile.h"
+#include "facsim/run/run.h"
 
 namespace facsim {
 
 class DecidedCorpus {
  public:
-  // `exact_best` as in Candidates. All arguments must outlive this.
+  // `exact_best` as in Candidates. All arguments must outlive this, but for `run`. Cost: one
+  // walk over the pages of the inputs, which reads those that repeat another page's text. Throws
+  // Error{cancelled}.
   DecidedCorpus(const Corpus& corpus, const std::vector<std::uint32_t>& exact_best,
-                const Decisions& decisions, const Profile& profile, const Policy& policy);
+                const Decisions& decisions, const Profile& profile, const Policy& policy,
+                const Run& run);
 
   [[nodiscard]] const Corpus& corpus() const noexcept { return corpus_; }
   [[nodiscard]] const Profile& profile() const noexcept { return profile_; }
@@ -26,11 +30,7 @@ class DecidedCorpus {
   // are the same, where they are known. `row` is the page's.
   [[nodiscard]] Decision at(std::uint32_t page, const PageRow& row) const;
 
-  // Noted by decide() and known behind it, a bit a page each.
-  void note_removed(std::uint32_t page, std::uint32_t representative) {
-    removed_[page] = true;
-    stands_for_others_[representative] = true;
-  }
+  // A bit a page each, as is stands_for_others().
   [[nodiscard]] bool is_removed(std::uint32_t page) const { return removed_[page]; }
   // Mode::revisit: for each page the page that a revisit record in its place refers to, or kNoPage.
   void set_revisits(std::vector<std::uint32_t> revisit_of) {
@@ -52,6 +52,8 @@ class DecidedCorpus {
   }
 
  private:
+  // kNoPage of a page that is kept.
+  [[nodiscard]] std::uint32_t representative_of(std::uint32_t page) const;
   [[nodiscard]] Decision spread(std::uint32_t page, const PageRow& row) const;
 
   const Corpus& corpus_;

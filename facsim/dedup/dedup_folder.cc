@@ -8,13 +8,12 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
-#include "facsim/corpus/named_fields.h"
 #include "facsim/dedup/choice_names.h"
-#include "facsim/dedup/dedup_run_internal.h"
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
+#include "facsim/dedup/run_steps_internal.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/own_file.h"
 #include "facsim/files/parquet_table.h"
@@ -76,53 +75,22 @@ void keep_decisions(const std::string& output, const std::string& folder,
                              "'facsim recluster' obeys it, or delete it");
 }
 
-class Owner final : public FolderOwner {
- public:
-  Owner(const std::string& output, const std::string& path, FolderSink& sink,
-        const DedupOptions& options, const FolderOptions& folder,
-        const SpooledStdin& standard_input)
-      : output_(output),
-        path_(path),
-        sink_(sink),
-        options_(options),
-        folder_(folder),
-        standard_input_(standard_input) {}
+// Results of the same inputs would be replaced by a run in which every page repeats itself.
+void check_results_stay(const std::string& index, const std::string& output, bool force) {
+  std::error_code ignored;
+  if (!force || !fs::exists(output + "/" + kSummaryName, ignored)) return;
+  throw Error{ErrorCode::already_exists,
+              "these very inputs were added to the index before, and " + output +
+                  " has results: they would be replaced by a run in which every page repeats "
+                  "itself; choose another -o, or leave out --force",
+              index};
+}
 
-  [[nodiscard]] std::string_view skips_name() const override {
-    return folder_.dry_run ? std::string_view() : kSkippedName;
-  }
-  [[nodiscard]] bool writes_revisits() const override { return folder_.mode == Mode::revisit; }
-  void has_old_inputs() override {
-    std::error_code ignored;
-    if (!folder_.force || !fs::exists(output_ + "/" + kSummaryName, ignored)) return;
-    throw Error{ErrorCode::already_exists,
-                "these very inputs were added to the index before, and " + output_ +
-                    " has results: they would be replaced by a run in which every page repeats "
-                    "itself; choose another -o, or leave out --force",
-                options_.against.index};
-  }
-  void compared(std::span<const InputFile> files, Run& run) override {
-    const bool in_folder = std::any_of(files.begin(), files.end(),
-                                       [](const InputFile& file) { return file.in_folder; });
-    if (!folder_.link || in_folder) return;
-    run.warn("--link: no file comes from a folder; there is nothing to link");
-  }
-  [[nodiscard]] Matches wants_matches() const override { return folder_.matches; }
-  void write_matches(const RunMatches& matches, const Run& run) override {
-    facsim::write_matches(matches, folder_, path_, standard_input_.path_if_read(), run);
-    sink_.expect_matches();
-  }
-  void decided(const DecidedCorpus& pages, Run& run) override { sink_.copy_inputs(pages, run); }
-  [[nodiscard]] bool leaves_out_removed() const override { return folder_.mode == Mode::remove; }
-
- private:
-  const std::string& output_;
-  const std::string& path_;
-  FolderSink& sink_;
-  const DedupOptions& options_;
-  const FolderOptions& folder_;
-  const SpooledStdin& standard_input_;
-};
+void warn_of_idle_link(const std::vector<InputFile>& files, Run& run) {
+  const bool in_folder =
+      std::ranges::any_of(files, [](const InputFile& file) { return file.in_folder; });
+  if (!in_folder) run.warn("--link: no file comes from a folder; there is nothing to link");
+}
 
 }  // namespace
 
@@ -134,27 +102,43 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   require_named("rows", folder.rows, row_files_names());
   if (folder.rows == RowFiles::parquet) require_parquet_tables();
   check_index_outside(options.against.index, output);
-  RunState state(options, hooks);
+  RunSteps steps(options, hooks,
+                 {.mode = folder.mode,
+                  .matches = folder.matches,
+                  .part = {},
+                  .skips_name = folder.dry_run ? std::string_view() : kSkippedName});
   ResultFolder result(output, folder.force);
   (void)earlier_decisions(output);  // before the work: it must be readable behind it
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
-  InputFiles found = find_inputs(inputs, state.read, standard_input);
+  InputFiles found = find_inputs(inputs, steps.reading(), standard_input);
   check_inputs_outside(found, output);
-  require_named_fields(found.files, state.read, hooks);
   if (folder.mode != Mode::report && !folder.dry_run) refuse_report_names(found.files);
-  if (folder.mode == Mode::revisit) check_kinds_for_revisits(found.files, state.run);
+  if (folder.mode == Mode::revisit) check_kinds_for_revisits(found.files, steps.run());
 
-  FolderSink sink(result.path(), folder, state.read);
-  Owner owner(output, result.path(), sink, options, folder, standard_input);
-  Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, owner);
+  steps.read(inputs, std::move(found));
+  if (steps.repeats_old_inputs()) {
+    check_results_stay(options.against.index, output, folder.force);
+  }
+  steps.look_up();
+  steps.judge();
+  FolderSink sink(result.path(), folder, steps.reading());
+  if (const auto matches = steps.matches()) {
+    write_matches(*matches, folder, result.path(), standard_input.path_if_read(), steps.run());
+    sink.expect_matches();
+  }
+  if (folder.link) warn_of_idle_link(steps.pages().corpus().files, steps.run());
+  steps.tell(sink);
+  sink.copy_inputs(steps.pages(), steps.run());
+  steps.write_to_index();
+  Summary summary = steps.finish(sink);
   summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
                           result.warnings().end());
   std::vector<std::string> written = sink.written();
   keep_decisions(output, result.path(), written, summary);
   write_summary(std::move(written), {}, output, result.path(), summary);
-  state.run.throw_if_cancelled();
+  steps.run().throw_if_cancelled();
   result.commit(kResultReports);
-  if (state.against) state.against->commit();
+  steps.commit_index();
   return summary;
 }
 

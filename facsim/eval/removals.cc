@@ -157,7 +157,7 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const ReadOptions
   Candidates candidates = find_candidates(all, ranks, profile, run);
   const RereadUnits reread = read_missing_units(all, candidates.in_group, read, judge, run);
   const Decisions decisions = apply_leaders(all, reread, *candidates.members, profile, policy, run);
-  const DecidedCorpus pages(all, candidates.exact_best, decisions, profile, policy);
+  const DecidedCorpus pages(all, candidates.exact_best, decisions, profile, policy, run);
   std::vector<std::uint32_t> result(corpus.pages());
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const Decision decision = pages.at(page, corpus.row(page));

@@ -6,35 +6,18 @@
 #include <filesystem>
 
 #include "facsim/base/error.h"
-#include "facsim/dedup/decide.h"
-#include "facsim/dedup/dedup_run_internal.h"
+#include "facsim/corpus/inputs.h"
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/result_names.h"
-#include "facsim/dedup/run_record.h"
-#include "facsim/dedup/tell_revisits.h"
+#include "facsim/dedup/run_steps_internal.h"
+#include "facsim/dedup/tell_run.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/summary_name.h"
 
 namespace facsim {
 namespace {
-
-class MatchesOwner final : public FolderOwner {
- public:
-  MatchesOwner(Matches which, std::string folder, PartOfRun part)
-      : which_(which), folder_(std::move(folder)), part_(std::move(part)) {}
-  [[nodiscard]] Matches wants_matches() const override { return which_; }
-  [[nodiscard]] PartOfRun part() const override { return part_; }
-  void write_matches(const RunMatches& matches, const Run& run) override {
-    facsim::write_matches(matches, {.mode = Mode::report, .matches = which_}, folder_, {}, run);
-  }
-
- private:
-  Matches which_;
-  std::string folder_;
-  PartOfRun part_;
-};
 
 void write_text(const std::string& path, const std::string& text) {
   const auto sink = create_bytes(path, Packing::none);
@@ -56,14 +39,31 @@ KeptRun::~KeptRun() {
 
 Summary KeptRun::dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
                        const RunHooks& hooks) {
-  MatchesOwner owner(which_, folder_ ? folder_->path() : std::string(), part_);
-  return dedup_source(pages, sink, options, hooks, owner);
+  RunSteps steps(options, hooks, {.matches = which_, .part = part_});
+  steps.read(pages);
+  return judge_and_tell(steps, sink);
 }
 
 Summary KeptRun::dedup(const std::vector<std::string>& inputs, DedupSink& sink,
                        const DedupOptions& options, const RunHooks& hooks) {
-  MatchesOwner owner(which_, folder_ ? folder_->path() : std::string(), part_);
-  return dedup_files(inputs, sink, options, hooks, owner);
+  RunSteps steps(options, hooks, {.matches = which_, .part = part_});
+  SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
+  steps.read(inputs, find_inputs(inputs, steps.reading(), standard_input));
+  return judge_and_tell(steps, sink);
+}
+
+Summary KeptRun::judge_and_tell(RunSteps& steps, DedupSink& sink) {
+  steps.look_up();
+  steps.judge();
+  if (const auto matches = steps.matches()) {
+    write_matches(*matches, {.mode = Mode::report, .matches = which_}, folder_->path(), {},
+                  steps.run());
+  }
+  steps.tell(sink);
+  steps.write_to_index();
+  Summary summary = steps.finish(sink);
+  steps.commit_index();
+  return summary;
 }
 
 Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
@@ -95,17 +95,14 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
   run.end_stage("cluster", summary.pages_read, 0);
 
   DecidedCorpus pages(corpus, clusters.exact_best, clusters.decisions, choice.profile(),
-                      choice.policy());
-  sink.begin();
-  static_cast<DecisionCounts&>(summary) = decide(
-      pages, {.read = choice.read, .loss_warned = choice.options.loss_warned, .is_again = true},
-      run, sink);
-  summary.revisits = tell_revisits(pages, nullptr, run, sink);
-  if (summary.revisits) warn_of_revisits(*summary.revisits, false, false, run);
-  tell_skipped(pages.corpus(), sink);
-  note_run(run, temp.bytes_written(), summary);
-  run.throw_if_cancelled();
-  sink.finish(summary);
+                      choice.policy(), run);
+  tell_pages(pages,
+             {.read = choice.read,
+              .loss_warned = choice.options.loss_warned,
+              .mode = Mode::report,
+              .is_again = true},
+             run, sink, summary);
+  tell_end(corpus, temp.bytes_written(), run, sink, summary);
   return summary;
 }
 

@@ -21,6 +21,8 @@
 
 namespace facsim {
 
+class RunSteps;
+
 class KeptRun {
  public:
   // `tmp` is an existing folder. With Matches::none nothing is kept, and no folder is made. Throws
@@ -50,6 +52,9 @@ class KeptRun {
                     const std::string& folder, const RunHooks& hooks = {}) const;
 
  private:
+  // Behind reading.
+  [[nodiscard]] Summary judge_and_tell(RunSteps& steps, DedupSink& sink);
+
   Matches which_;
   PartOfRun part_;
   std::unique_ptr<TempFolder> folder_;

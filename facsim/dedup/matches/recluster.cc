@@ -8,7 +8,6 @@
 #include "facsim/base/error.h"
 #include "facsim/corpus/read_payloads.h"
 #include "facsim/dedup/copy_corpus.h"
-#include "facsim/dedup/decide.h"
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
@@ -16,7 +15,7 @@
 #include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
-#include "facsim/dedup/tell_revisits.h"
+#include "facsim/dedup/tell_run.h"
 #include "facsim/dedup/unchanged.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/parquet_table.h"
@@ -128,25 +127,6 @@ bool has_copies(const Corpus& corpus, Mode mode) {
                      [](const InputFile& file) { return has_annotated_copy(file.kind); });
 }
 
-// Rows and, where they are asked for, copies.
-void write_result(DecidedCorpus& pages, const Choice& choice, bool with_copies, Run& run,
-                  FolderSink& sink, Summary& summary) {
-  const bool writes_revisits = choice.folder.mode == Mode::revisit;
-  if (writes_revisits) plan_revisits(pages, run);
-  sink.begin();
-  static_cast<DecisionCounts&>(summary) = decide(
-      pages, {.read = choice.read, .loss_warned = choice.options.loss_warned, .is_again = true},
-      run, sink);
-  if (writes_revisits) summary.written_revisits = count_written_revisits(pages, run);
-  summary.revisits = tell_revisits(pages, nullptr, run, sink);
-  if (summary.revisits) {
-    warn_of_revisits(*summary.revisits, choice.folder.mode == Mode::remove, false, run);
-  }
-  sink.copy_inputs(pages, run);
-  summary.copies_are_current = with_copies || !has_copies(pages.corpus(), choice.folder.mode);
-  if (with_copies) tell_skipped(pages.corpus(), sink);
-}
-
 // As asked for, else as the result has them.
 RowFiles row_files(const std::string& folder, const ReclusterOptions& given) {
   std::error_code ignored;
@@ -208,13 +188,18 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   FolderSink sink(target.path(), choice.folder, choice.read,
                   given.apply ? Copying::everything : Copying::rows_only);
   DecidedCorpus pages(corpus, clusters.exact_best, clusters.decisions, choice.profile(),
-                      choice.policy());
-  write_result(pages, choice, given.apply, run, sink, summary);
+                      choice.policy(), run);
+  tell_pages(pages,
+             {.read = choice.read,
+              .loss_warned = choice.options.loss_warned,
+              .mode = choice.folder.mode,
+              .is_again = true},
+             run, sink, summary);
+  sink.copy_inputs(pages, run);
+  summary.copies_are_current = given.apply || !has_copies(corpus, choice.folder.mode);
   if (given.apply) target.carry(kMatchesName);
   run.end_stage("write", summary.pages_kept, 0);
-
-  note_run(run, temp.bytes_written(), summary);
-  sink.finish(summary);
+  tell_end(corpus, temp.bytes_written(), run, sink, summary);
   std::vector<std::string> written = sink.written();
   if (given.apply) written.emplace_back(kMatchesName);
   if (!decisions.empty()) {

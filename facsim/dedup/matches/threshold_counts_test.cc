@@ -88,11 +88,13 @@ ThresholdCounts counted(PairWorld& world, const TextOrder& order, double thresho
   profile.thresholds.min_resemblance = threshold;
   const Decisions decisions = apply_leaders_to_pairs(
       world.corpus, order, PairReader(world.pairs, kWorldPages), profile, policy, run);
-  const DecidedCorpus pages(world.corpus, world.best, decisions, profile, policy);
+  const DecidedCorpus pages(world.corpus, world.best, decisions, profile, policy, run);
   ThresholdCounts counts{threshold, 0, 0};
   for (std::uint32_t page = 0; page < kWorldPages; ++page) {
     const Decision decision = pages.at(page, world.corpus.rows.at(page));
+    EXPECT_EQ(pages.is_removed(page), decision.removed()) << page;
     if (decision.removed()) {
+      EXPECT_TRUE(pages.stands_for_others(decision.representative)) << page;
       ++counts.removed;
     } else if (decision.other() != kNoPage) {
       ++counts.reported;
