@@ -15,7 +15,7 @@ namespace facsim {
 
 struct TellOptions {
   const ReadOptions& read;                // for the page that a warning quotes
-  double loss_warned = 0.9;               // as DedupOptions has it
+  double loss_warned = 0.9;               // a host or file that loses more is warned of
   Mode mode = Mode::report;               // of the copies, where there are any
   bool is_again = false;                  // the pairs were listed: not every template is known
   bool has_index = false;                 // the run was against an index that has pages
