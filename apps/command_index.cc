@@ -19,11 +19,12 @@
 #include "facsim/corpus/scan.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/seen/check_index.h"
-#include "facsim/seen/index_changes.h"
-#include "facsim/seen/index_corpus.h"
-#include "facsim/seen/index_fingerprints.h"
-#include "facsim/seen/open_index.h"
+#include "facsim/known/check_index.h"
+#include "facsim/known/index_changes.h"
+#include "facsim/known/index_corpus.h"
+#include "facsim/known/index_fingerprints.h"
+#include "facsim/known/open_index.h"
+#include "facsim/known/page_manifest.h"
 
 namespace facsim {
 namespace {

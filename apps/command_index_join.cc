@@ -14,10 +14,10 @@
 #include "facsim/files/temp_folder.h"
 #include "facsim/index/name_table.h"
 #include "facsim/index/ordered_join.h"
+#include "facsim/known/index_join.h"
+#include "facsim/known/join_input.h"
+#include "facsim/known/open_index.h"
 #include "facsim/run/thread_executor.h"
-#include "facsim/seen/index_join.h"
-#include "facsim/seen/join_input.h"
-#include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {

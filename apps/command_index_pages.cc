@@ -6,8 +6,8 @@
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/json.h"
+#include "facsim/known/page_answerer.h"
 #include "facsim/page/analysis.h"
-#include "facsim/seen/page_answerer.h"
 
 namespace facsim {
 namespace {

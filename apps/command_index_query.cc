@@ -14,8 +14,8 @@
 #include "apps/json.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
+#include "facsim/known/open_index.h"
 #include "facsim/run/ordered_pipeline.h"
-#include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {

@@ -8,9 +8,9 @@
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/known/index_rebuild.h"
+#include "facsim/known/moved_files.h"
 #include "facsim/report/summary.h"
-#include "facsim/seen/index_rebuild.h"
-#include "facsim/seen/moved_files.h"
 
 namespace facsim {
 namespace {

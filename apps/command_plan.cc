@@ -7,7 +7,7 @@
 #include "apps/json.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
-#include "facsim/seen/calibrate.h"
+#include "facsim/known/calibrate.h"
 
 namespace facsim {
 namespace {

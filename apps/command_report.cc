@@ -6,8 +6,8 @@
 #include "apps/review_output.h"
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/run_folder.h"
+#include "facsim/known/read_again.h"
 #include "facsim/report/read_run.h"
-#include "facsim/seen/read_again.h"
 
 namespace facsim {
 

@@ -14,7 +14,7 @@
 #include "facsim/files/name_text.h"
 #include "facsim/files/summary_name.h"
 #include "facsim/input/input_again.h"
-#include "facsim/seen/read_again.h"
+#include "facsim/known/read_again.h"
 
 namespace facsim {
 namespace {

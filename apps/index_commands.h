@@ -9,12 +9,12 @@
 #include "apps/fingerprint_input.h"
 #include "apps/output.h"
 #include "apps/settings.h"
+#include "facsim/known/index_changes.h"
+#include "facsim/known/index_pages.h"
+#include "facsim/known/open_index.h"
 #include "facsim/model/recipe.h"
 #include "facsim/model/skip.h"
 #include "facsim/report/rows.h"
-#include "facsim/seen/index_changes.h"
-#include "facsim/seen/index_pages.h"
-#include "facsim/seen/open_index.h"
 #include "facsim/store/manifest.h"
 
 namespace facsim {

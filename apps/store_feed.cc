@@ -10,10 +10,10 @@
 #include "facsim/corpus/named_fields.h"
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/name_text.h"
+#include "facsim/known/page_manifest.h"
 #include "facsim/model/label.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/facts_bytes.h"
-#include "facsim/seen/index_corpus.h"
 #include "facsim/store/index_folder.h"
 
 namespace facsim {

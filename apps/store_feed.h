@@ -12,11 +12,11 @@
 #include "apps/kept_pages.h"
 #include "apps/settings.h"
 #include "apps/watched_run.h"
+#include "facsim/known/open_index.h"
 #include "facsim/model/recipe.h"
 #include "facsim/model/summary.h"
 #include "facsim/read_pages.h"
 #include "facsim/seen.h"
-#include "facsim/seen/open_index.h"
 
 namespace facsim {
 

@@ -11,8 +11,8 @@
 
 #include "facsim/base/limits.h"
 #include "facsim/base/memory_scratch.h"
-#include "facsim/seen/open_index.h"
-#include "facsim/seen/page_sections.h"
+#include "facsim/known/open_index.h"
+#include "facsim/known/page_sections.h"
 #include "fuzz/segment_image.h"
 
 namespace {

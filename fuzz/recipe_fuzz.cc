@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "facsim/features/units.h"
+#include "facsim/known/index_rebuild.h"
 #include "facsim/model/recipe.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/fingerprinter.h"
-#include "facsim/seen/index_rebuild.h"
 #include "fuzz/support.h"
 
 namespace {

@@ -30,16 +30,17 @@ THREADED = {
     "run": {"run"},
     "corpus": {"corpus", "run"},
     "cluster": {"cluster"},
-    "seen": {"seen", "store", "run"},
+    "known": {"known", "store", "run"},
+    "seen": {"seen", "known", "store", "run"},
     "dedup": {"dedup", "run"},
 }
 # The parts of `make nightly` that test a room in full size, besides tests and sanitized, which know all.
 NIGHTLY = {
     "archives": {"files", "input", "output"},
-    "faults": {"store", "seen", "upkeep", "files", "serve"},
-    "races": {"seen", "serve"},
+    "faults": {"store", "known", "seen", "upkeep", "files", "serve"},
+    "races": {"known", "seen", "serve"},
     "abuse": {"serve"},
-    "soak": {"serve", "seen", "store"},
+    "soak": {"serve", "known", "seen", "store"},
     "memory": {"corpus", "dedup", "extract", "input", "page"},
     "openapi": {"serve"},
     "quality": {"extract", "features", "fingerprint", "verify", "cluster", "page", "dedup", "eval"},

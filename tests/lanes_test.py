@@ -43,7 +43,7 @@ class Check(Lane):
     def test_counts_what_passed_and_fails_with_a_part(self):
         done = self.threads(0)
         self.assertEqual((done.status, "1 passed, 0 failed" in done.out), (0, True), done)
-        self.assertIn("^(run|corpus|cluster|seen|dedup)(_other_half)?$", self.calls("ctest")[0])
+        self.assertIn("^(run|corpus|cluster|known|seen|dedup)(_other_half)?$", self.calls("ctest")[0])
         done = self.threads(8)
         self.assertEqual((done.status, "1 failed: threads" in done.out), (1, True), done)
 
@@ -204,16 +204,16 @@ class Changed(Sandbox):
 
     def test_a_change_needs_what_includes_its_room(self):
         self.assertEqual(self.after("facsim/input/warc.h"), (["warc"], []))
-        self.assertEqual(self.after("facsim/store/new.cc"), (["rows"], ["seen"]))
+        self.assertEqual(self.after("facsim/store/new.cc"), (["rows"], ["known", "seen"]))
         self.assertEqual(self.after("facsim/store/row_test_test.cc")[0], [])
-        self.assertEqual(self.after("facsim/run/pool.cc"), ([], ["run", "corpus", "seen", "dedup"]))
+        self.assertEqual(self.after("facsim/run/pool.cc"), ([], ["run", "corpus", "known", "seen", "dedup"]))
         self.assertEqual(self.after("fuzz/record.h", '#include "facsim/x/y.h"\n')[0], ["warc"])
         self.assertEqual(self.after("fuzz/corpus/rows/1")[0], ["rows"])
         self.assertEqual(self.after("fuzz/rows_fuzz.cc")[0], ["rows"])
         self.assertEqual(self.after("docs/x.md"), ([], []))
 
     def test_how_all_is_compiled_is_a_change_of_all(self):
-        everything = (["rows", "warc"], ["run", "corpus", "cluster", "seen", "dedup"])
+        everything = (["rows", "warc"], ["run", "corpus", "cluster", "known", "seen", "dedup"])
         self.assertEqual(self.after("CMakePresets.json"), everything)
 
     def test_a_change_begins_ten_commits_and_six_hours_back(self):

@@ -39,7 +39,7 @@ VERSIONS = {
         5: "matches-5",
         6: "matches-6",
     },
-    ("facsim/seen/page_sections_internal.h", "kVersion"): {
+    ("facsim/known/page_sections_internal.h", "kVersion"): {
         1: "recipes-3",
         2: "recipes-4",
         3: "recipes-6",

@@ -21,9 +21,12 @@ MAY_KNOW = {
     "store": RING,
 }
 # The corridor: each room may use those before it.
-CORRIDOR = ["run", "page", "corpus", "seen", "upkeep", "dedup", "eval", "review"]
+CORRIDOR = ["run", "page", "corpus", "known", "seen", "upkeep", "dedup", "eval", "review"]
 for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
+# A store of pages gets them one by one: it reads no input and writes no result.
+for _room in ["seen", "upkeep"]:
+    MAY_KNOW[_room] -= {"corpus", "input", "output", "report"}
 # Values in, values out, as the core; only what lies above the corridor asks it.
 MAY_KNOW["mirrors"] = {"base", "model"}
 # A surface: HTTP knows the store of pages, and nothing of runs over files.
@@ -89,8 +92,8 @@ DOORS = {
     "facsim/ready_profile.h": "page",
     "facsim/page_source.h": "corpus",
     "facsim/read_pages.h": "corpus",
-    "facsim/hamming_index.h": "seen",
-    "facsim/page_index.h": "seen",
+    "facsim/hamming_index.h": "known",
+    "facsim/page_index.h": "known",
     "facsim/seen.h": "seen",
     "facsim/dedup.h": "dedup",
     "facsim/dedup_folder.h": "dedup",

@@ -2,7 +2,7 @@
 #include "bench/index/markdown.h"
 #include "bench/index/sections.h"
 #include "facsim/index/planner.h"
-#include "facsim/seen/calibrate.h"
+#include "facsim/known/calibrate.h"
 
 namespace facsim::bench {
 namespace {

@@ -12,7 +12,7 @@
 #include "facsim/index/bit_sliced.h"
 #include "facsim/index/linear_scan.h"
 #include "facsim/index/planner.h"
-#include "facsim/seen/calibrate.h"
+#include "facsim/known/calibrate.h"
 
 namespace facsim::bench {
 namespace {

@@ -6,7 +6,7 @@
 #include "bench/index/timing.h"
 #include "facsim/base/error.h"
 #include "facsim/index/planner.h"
-#include "facsim/seen/calibrate.h"
+#include "facsim/known/calibrate.h"
 
 namespace facsim::bench {
 namespace {

@@ -5,7 +5,7 @@
 #include "bench/index/sections.h"
 #include "bench/index/timing.h"
 #include "facsim/index/planner.h"
-#include "facsim/seen/calibrate.h"
+#include "facsim/known/calibrate.h"
 
 namespace facsim::bench {
 namespace {

@@ -9,12 +9,13 @@
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/corpus/scope_key.h"
+#include "facsim/known/calibrate.h"
+#include "facsim/known/index_candidates.h"
+#include "facsim/known/index_corpus.h"
+#include "facsim/known/indexed_texts.h"
+#include "facsim/known/page_manifest.h"
+#include "facsim/known/page_search.h"
 #include "facsim/model/host.h"
-#include "facsim/seen/calibrate.h"
-#include "facsim/seen/index_candidates.h"
-#include "facsim/seen/index_corpus.h"
-#include "facsim/seen/indexed_texts.h"
-#include "facsim/seen/page_search.h"
 
 namespace facsim {
 namespace {

@@ -14,10 +14,10 @@
 #include "facsim/corpus/scan.h"
 #include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup_options.h"
+#include "facsim/known/index_changes.h"
+#include "facsim/known/known_originals.h"
+#include "facsim/known/open_index.h"
 #include "facsim/ready_profile.h"
-#include "facsim/seen/index_changes.h"
-#include "facsim/seen/known_originals.h"
-#include "facsim/seen/open_index.h"
 #include "facsim/store/index_folder.h"
 
 namespace facsim {

@@ -7,7 +7,7 @@
 
 #include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup_sink.h"
-#include "facsim/seen/known_originals.h"
+#include "facsim/known/known_originals.h"
 
 namespace facsim {
 

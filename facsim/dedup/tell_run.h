@@ -9,7 +9,7 @@
 #include "facsim/dedup_sink.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/record_reader.h"
-#include "facsim/seen/known_originals.h"
+#include "facsim/known/known_originals.h"
 
 namespace facsim {
 

@@ -3,7 +3,7 @@
 // Which design for so many fingerprints, this distance and this much memory?
 //
 // Every compiled-in design, at every width of its keys, is priced with the costs of the machine
-// (seen/calibrate.h measures them); of those that fit the memory the fastest is chosen. Designs
+// (known/calibrate.h measures them); of those that fit the memory the fastest is chosen. Designs
 // that another beats in memory and hardly loses to in time are left out of the list.
 //
 // The model of a query in a batch: something for the query; for each probe what it costs in the

@@ -12,6 +12,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
 #include "facsim/input/input_again.h"
+#include "facsim/known/read_again.h"
 #include "facsim/read_pages.h"
 #include "facsim/report/summary.h"
 #include "facsim/review/both_ends_internal.h"
@@ -20,7 +21,6 @@
 #include "facsim/review/missing_texts_internal.h"
 #include "facsim/review/pair_texts_internal.h"
 #include "facsim/review/shared_text_internal.h"
-#include "facsim/seen/read_again.h"
 
 namespace facsim {
 namespace {

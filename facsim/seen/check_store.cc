@@ -11,9 +11,9 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/known/open_index.h"
 #include "facsim/seen/check_store_internal.h"
 #include "facsim/seen/crawl_book.h"
-#include "facsim/seen/open_index.h"
 #include "facsim/seen/row_names.h"
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_keys.h"

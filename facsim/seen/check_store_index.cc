@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "facsim/base/error.h"
-#include "facsim/seen/check_index.h"
+#include "facsim/known/check_index.h"
+#include "facsim/known/open_index.h"
 #include "facsim/seen/check_store_internal.h"
-#include "facsim/seen/open_index.h"
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/store/index_folder.h"

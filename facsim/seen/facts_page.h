@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "facsim/known/page_search.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/profile.h"
-#include "facsim/seen/page_search.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {

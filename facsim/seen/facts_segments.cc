@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/known/page_manifest.h"
+#include "facsim/known/segment_sections.h"
 #include "facsim/page/analysis.h"
 #include "facsim/run/run_scratch.h"
-#include "facsim/seen/index_corpus.h"
-#include "facsim/seen/segment_sections.h"
 #include "facsim/store/index_folder.h"
 
 namespace facsim {

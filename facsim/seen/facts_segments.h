@@ -12,9 +12,9 @@
 #include <span>
 #include <string>
 
+#include "facsim/known/index_changes.h"
 #include "facsim/model/profile.h"
 #include "facsim/seen/facts_page.h"
-#include "facsim/seen/index_changes.h"
 
 namespace facsim {
 

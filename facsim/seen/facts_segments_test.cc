@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "facsim/files/folder_for_test.h"
-#include "facsim/seen/check_index.h"
-#include "facsim/seen/facts_matcher.h"
-#include "facsim/seen/page_index_for_test.h"
+#include "facsim/known/check_index.h"
+#include "facsim/known/facts_matcher.h"
+#include "facsim/known/page_index_for_test.h"
 #include "facsim/seen/read_page.h"
 
 namespace facsim {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "facsim/seen/page_sections.h"
+#include "facsim/known/page_sections.h"
 #include "facsim/seen/row_names.h"
 #include "facsim/verify/overlap.h"
 

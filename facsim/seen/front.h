@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "facsim/fingerprint/sketcher.h"
+#include "facsim/known/page_search.h"
 #include "facsim/model/profile.h"
 #include "facsim/seen/fingerprint_chains.h"
 #include "facsim/seen/key_chains.h"
-#include "facsim/seen/page_search.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "facsim/seen/page_answerer.h"
-#include "facsim/seen/page_index_for_test.h"
+#include "facsim/known/page_answerer.h"
+#include "facsim/known/page_index_for_test.h"
 
 namespace facsim {
 namespace {

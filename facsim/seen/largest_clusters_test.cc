@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "facsim/files/folder_for_test.h"
-#include "facsim/seen/page_index_for_test.h"
+#include "facsim/known/page_index_for_test.h"
 
 namespace facsim {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "facsim/known/page_answerer.h"
 #include "facsim/model/label.h"
-#include "facsim/seen/page_answerer.h"
 
 namespace facsim {
 

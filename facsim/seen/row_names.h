@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "facsim/index/key_table.h"
-#include "facsim/seen/open_index.h"
+#include "facsim/known/open_index.h"
 
 namespace facsim {
 

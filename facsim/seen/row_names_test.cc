@@ -12,7 +12,7 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/seen/check_index.h"
+#include "facsim/known/check_index.h"
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/sealed_pages_for_test.h"
 

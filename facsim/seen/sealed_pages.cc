@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/known/calibrate.h"
+#include "facsim/known/index_changes.h"
+#include "facsim/known/page_manifest.h"
 #include "facsim/run/run_scratch.h"
-#include "facsim/seen/calibrate.h"
-#include "facsim/seen/index_changes.h"
-#include "facsim/seen/index_corpus.h"
 #include "facsim/seen/row_names.h"
 #include "facsim/store/segment_tiers.h"
 #include "facsim/store/tombstones.h"

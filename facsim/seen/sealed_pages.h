@@ -22,10 +22,10 @@
 #include <string>
 #include <vector>
 
+#include "facsim/known/open_index.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/profile.h"
 #include "facsim/run_options.h"
-#include "facsim/seen/open_index.h"
 #include "facsim/seen/stored_page.h"
 #include "facsim/store/index_folder.h"
 

@@ -9,8 +9,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
+#include "facsim/known/index_corpus.h"
 #include "facsim/seen/facts_bytes.h"
-#include "facsim/seen/index_corpus.h"
 #include "facsim/seen/seen_store_internal.h"
 #include "facsim/seen/store_folder.h"
 

@@ -13,9 +13,9 @@
 #include "facsim/base/error.h"
 #include "facsim/base/refusal_for_test.h"
 #include "facsim/files/folder_for_test.h"
+#include "facsim/known/page_index_for_test.h"
 #include "facsim/seen.h"
 #include "facsim/seen/check_store.h"
-#include "facsim/seen/page_index_for_test.h"
 
 namespace facsim {
 namespace {

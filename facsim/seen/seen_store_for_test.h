@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "facsim/known/page_index_for_test.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/seen.h"
-#include "facsim/seen/page_index_for_test.h"
 
 namespace facsim::for_test {
 

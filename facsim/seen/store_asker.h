@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "facsim/cluster/candidate_graph.h"
+#include "facsim/known/open_index.h"
+#include "facsim/known/page_search.h"
 #include "facsim/model/match.h"
 #include "facsim/model/page.h"
 #include "facsim/page/analysis.h"
 #include "facsim/ready_profile.h"
 #include "facsim/seen/front.h"
-#include "facsim/seen/open_index.h"
-#include "facsim/seen/page_search.h"
 #include "facsim/seen/stored_page.h"
 #include "facsim/store/row_store.h"
 

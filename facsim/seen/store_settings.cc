@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/seen/index_corpus.h"
+#include "facsim/known/page_manifest.h"
 #include "facsim/seen/store_keys.h"
 
 namespace facsim {

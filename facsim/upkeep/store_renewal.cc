@@ -8,8 +8,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/known/page_manifest.h"
 #include "facsim/seen/facts_bytes.h"
-#include "facsim/seen/index_corpus.h"
 #include "facsim/seen/row_names.h"
 #include "facsim/seen/row_writer.h"
 #include "facsim/seen/store_keys.h"

@@ -21,10 +21,10 @@
 #include "columns.h"
 #include "facsim/base/error.h"
 #include "facsim/cluster/leader_choice.h"
-#include "facsim/seen/facts_matcher.h"
+#include "facsim/known/facts_matcher.h"
+#include "facsim/known/page_manifest.h"
 #include "facsim/seen/facts_page.h"
 #include "facsim/seen/facts_segments.h"
-#include "facsim/seen/index_corpus.h"
 #include "facsim/seen/read_page.h"
 #include "labels.h"
 

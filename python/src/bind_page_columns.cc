@@ -20,9 +20,9 @@
 #include "facsim/extract/charset.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/extract/markup.h"
+#include "facsim/known/page_manifest.h"
 #include "facsim/read_pages.h"
 #include "facsim/ready_profile.h"
-#include "facsim/seen/index_corpus.h"
 #include "labels.h"
 #include "rows.h"
 

@@ -22,7 +22,7 @@
 #include "facsim/dedup_folder.h"
 #include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/seen/open_index.h"
+#include "facsim/known/open_index.h"
 #include "facsim/store/step_hook.h"
 
 namespace facsim {

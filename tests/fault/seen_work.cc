@@ -7,7 +7,7 @@
 #include <set>
 
 #include "facsim/base/error.h"
-#include "facsim/seen/page_index_for_test.h"
+#include "facsim/known/page_index_for_test.h"
 
 namespace facsim::fault {
 
