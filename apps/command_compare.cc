@@ -4,9 +4,9 @@
 
 #include "apps/commands.h"
 #include "apps/comparison_json.h"
-#include "apps/inputs.h"
 #include "apps/json.h"
 #include "apps/passages_text.h"
+#include "apps/read_inputs.h"
 #include "apps/witness_text.h"
 #include "facsim/base/error.h"
 #include "facsim/compare.h"

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "apps/commands.h"
-#include "apps/inputs.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/review_output.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"

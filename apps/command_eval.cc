@@ -9,8 +9,8 @@
 
 #include "apps/command_eval.h"
 #include "apps/commands.h"
-#include "apps/inputs.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/values.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"

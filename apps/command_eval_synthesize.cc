@@ -4,8 +4,8 @@
 #include "apps/output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/eval/synthesize.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "apps/commands.h"
-#include "apps/inputs.h"
 #include "apps/json.h"
+#include "apps/read_inputs.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/page/coverage_meter.h"
 #include "facsim/page/judged_text.h"

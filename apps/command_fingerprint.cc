@@ -6,8 +6,8 @@
 #include "apps/command_fingerprint.h"
 #include "apps/commands.h"
 #include "apps/hexadecimal.h"
-#include "apps/inputs.h"
 #include "apps/json.h"
+#include "apps/read_inputs.h"
 #include "apps/values.h"
 #include "facsim/page/analysis.h"
 

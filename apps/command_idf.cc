@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "apps/commands.h"
-#include "apps/inputs.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "facsim/base/error.h"
 #include "facsim/base/nearest.h"
 #include "facsim/files/temp_folder.h"

@@ -7,9 +7,9 @@
 
 #include "apps/fingerprint_input.h"
 #include "apps/index_commands.h"
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/pair_lines.h"
+#include "apps/read_inputs.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/index/name_table.h"

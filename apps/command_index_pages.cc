@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "apps/index_commands.h"
-#include "apps/inputs.h"
 #include "apps/json.h"
+#include "apps/read_inputs.h"
 #include "facsim/known/page_answerer.h"
 #include "facsim/page/analysis.h"
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "apps/index_commands.h"
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
+#include "apps/read_inputs.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/known/index_rebuild.h"
 #include "facsim/known/moved_files.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "apps/commands.h"
 #include "apps/copies_source.h"
-#include "apps/inputs.h"
 #include "apps/mirrors_text.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"

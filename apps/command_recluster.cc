@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim recluster: settings into options, the rows written anew, what it came to.
 #include "apps/commands.h"
-#include "apps/inputs.h"
+#include "apps/read_inputs.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"

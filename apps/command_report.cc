@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim report: a result folder as one page for people.
 #include "apps/commands.h"
-#include "apps/inputs.h"
+#include "apps/read_inputs.h"
 #include "apps/report_name.h"
 #include "apps/review_output.h"
 #include "facsim/base/error.h"

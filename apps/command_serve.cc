@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "apps/commands.h"
-#include "apps/inputs.h"
 #include "apps/outer_settings.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/serve_demo.h"
 #include "apps/serve_store.h"
 #include "apps/store_commands.h"

@@ -12,9 +12,9 @@
 #include "facsim/corpus/near_url.h"
 #include "facsim/dedup/matches/run_folder.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/summary_name.h"
 #include "facsim/input/input_again.h"
 #include "facsim/known/read_again.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

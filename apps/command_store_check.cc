@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store check: is all as it was written?
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/name_text.h"
-#include "facsim/report/summary.h"
 #include "facsim/seen/check_store.h"
 
 namespace facsim {

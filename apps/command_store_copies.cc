@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store copies: what can stand for a page that is lost?
-#include "apps/inputs.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/seen_answer_json.h"

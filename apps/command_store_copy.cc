@@ -3,15 +3,15 @@
 #include <filesystem>
 #include <vector>
 
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
+#include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/result_folder.h"
-#include "facsim/report/summary.h"
+#include "facsim/result/result_folder.h"
 #include "facsim/seen/store_copy.h"
 #include "facsim/seen/store_rows.h"
 

@@ -4,14 +4,15 @@
 #include <optional>
 #include <string>
 
-#include "apps/inputs.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "apps/store_feed.h"
 #include "apps/summary_output.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/seen_answer_json.h"
-#include "facsim/report/summary.h"
+#include "facsim/report/summary_text.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/read_page.h"
 #include "facsim/seen/store_rows.h"

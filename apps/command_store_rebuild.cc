@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "apps/store_feed.h"
 #include "apps/summary_output.h"
@@ -14,8 +14,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/result_folder.h"
-#include "facsim/report/summary.h"
+#include "facsim/result/result_folder.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/upkeep/store_renewal.h"
 

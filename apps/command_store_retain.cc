@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
+#include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "apps/summary_output.h"
 #include "apps/values.h"

@@ -10,7 +10,6 @@
 #include "apps/store_figures.h"
 #include "apps/watched_run.h"
 #include "facsim/files/name_text.h"
-#include "facsim/report/summary.h"
 #include "facsim/report/utc_time.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"

@@ -10,11 +10,10 @@
 #include "facsim/base/hash64.h"
 #include "facsim/corpus/corpus.h"
 #include "facsim/dedup/matches/matches_file.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/summary_name.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/read_run.h"
+#include "facsim/result/result_names.h"
 #include "facsim/seen/store_rows.h"
 
 namespace facsim {

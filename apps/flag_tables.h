@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "apps/flags.h"
-#include "facsim/dedup/choice_names.h"
+#include "facsim/dedup/folder_choice_names.h"
 #include "facsim/model/choice_names.h"
 #include "facsim/model/profile.h"
 

@@ -10,10 +10,10 @@
 #include "apps/json.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/known/calibrate.h"
 #include "facsim/known/page_manifest.h"
 #include "facsim/page/recipe_tables.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "apps/output.h"
 #include "apps/values.h"
-#include "facsim/report/summary.h"
+#include "facsim/base/human_text.h"
 
 namespace facsim {
 namespace {

@@ -7,10 +7,10 @@
 #include "apps/run_as_judged.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
-#include "facsim/files/summary_name.h"
+#include "facsim/base/human_text.h"
 #include "facsim/report/review_page.h"
-#include "facsim/report/summary.h"
-#include "facsim/review/review.h"
+#include "facsim/result/result_names.h"
+#include "facsim/review/review_run.h"
 
 namespace facsim {
 namespace {

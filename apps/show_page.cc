@@ -8,7 +8,7 @@
 #include "apps/passages_text.h"
 #include "apps/summary_output.h"
 #include "apps/witness_text.h"
-#include "facsim/report/summary.h"
+#include "facsim/base/human_text.h"
 
 namespace facsim {
 namespace {

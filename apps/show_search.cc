@@ -11,12 +11,11 @@
 #include "facsim/corpus/find_page.h"
 #include "facsim/corpus/near_url.h"
 #include "facsim/model/label.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {
 
-constexpr const char* kRemovedRows = "duplicates.jsonl";
-constexpr const char* kReportedRows = "reported.jsonl";
 constexpr std::size_t kNearestMax = 3;
 
 std::string path_of(const std::string& folder, const char* name) {
@@ -151,7 +150,7 @@ class Search {
 std::optional<SkippedRow> skipped_at(const std::string& folder, const PageWord& wanted) {
   std::optional<SkippedRow> found;
   if (!wanted.offset) return found;
-  for_lines(path_of(folder, "skipped.jsonl"), [&](const RowReader& reader, std::string_view line) {
+  for_lines(path_of(folder, kSkippedName), [&](const RowReader& reader, std::string_view line) {
     SkippedRow row = reader.skipped(line);
     if (row.offset == *wanted.offset && row.file == wanted.file) found = std::move(row);
     return !found;
@@ -178,11 +177,11 @@ PageWord page_word(const std::string& word) {
 
 RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted) {
   Search search(wanted);
-  for_lines(path_of(folder, kRemovedRows), [&](const RowReader& reader, std::string_view line) {
+  for_lines(path_of(folder, kDuplicatesName), [&](const RowReader& reader, std::string_view line) {
     search.look_at(reader, line, &Finds::removed);
     return true;
   });
-  for_lines(path_of(folder, kReportedRows), [&](const RowReader& reader, std::string_view line) {
+  for_lines(path_of(folder, kReportedName), [&](const RowReader& reader, std::string_view line) {
     search.look_at(reader, line, &Finds::reported);
     return true;
   });
@@ -193,7 +192,7 @@ RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted) {
 
 WentRows rows_for(const std::string& folder, const PageName& kept, std::size_t count_max) {
   WentRows went;
-  for_lines(path_of(folder, kRemovedRows), [&](const RowReader& reader, std::string_view line) {
+  for_lines(path_of(folder, kDuplicatesName), [&](const RowReader& reader, std::string_view line) {
     const PairRow row = reader.pair(line);
     if (!is_same_place(row.representative, kept)) return true;
     ++went.count;
@@ -213,7 +212,7 @@ std::vector<std::string> nearest_names(const std::string& folder, const std::str
     nearest_words.add(page.url);
     near_urls.add(page.url);
   };
-  for (const char* name : {kRemovedRows, kReportedRows}) {
+  for (const char* name : {kDuplicatesName, kReportedName}) {
     for_lines(path_of(folder, name), [&](const RowReader& reader, std::string_view line) {
       const PairRow row = reader.pair(line);
       look_at(row.page);

@@ -8,7 +8,6 @@
 #include "apps/output.h"
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
-#include "facsim/report/summary.h"
 #include "facsim/seen/store_folder.h"
 #include "facsim/seen/store_rows.h"
 

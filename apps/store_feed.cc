@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 #include "facsim/corpus/named_fields.h"
-#include "facsim/files/is_result_folder.h"
 #include "facsim/files/name_text.h"
 #include "facsim/known/page_manifest.h"
 #include "facsim/model/label.h"
+#include "facsim/result/is_result_folder.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/store/index_folder.h"

@@ -6,6 +6,7 @@
 #include "apps/json.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/base/version.h"
 #include "facsim/files/name_text.h"
 #include "facsim/store/manifest.h"

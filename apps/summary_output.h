@@ -8,7 +8,7 @@
 #include <string>
 
 #include "apps/settings.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 
 namespace facsim {
 

@@ -5,9 +5,9 @@
 
 #include <cstdio>
 
-#include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/read_inputs.h"
 
 namespace facsim {
 namespace {

@@ -4,7 +4,7 @@
 // it is interrupted, and warnings that an Error follows are printed.
 
 #include "apps/settings.h"
-#include "facsim/report/progress.h"
+#include "facsim/report/progress_line.h"
 #include "facsim/run_options.h"
 
 namespace facsim {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "facsim/files/earlier_result_internal.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/result_folder.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/result/earlier_result_internal.h"
+#include "facsim/result/result_folder.h"
 #include "fuzz/support.h"
 
 namespace {

@@ -13,7 +13,7 @@
 #include "facsim/files/name_text.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/read_run.h"
-#include "facsim/report/summary.h"
+#include "facsim/report/summary_text.h"
 #include "fuzz/support.h"
 
 namespace {

@@ -15,9 +15,11 @@ MAY_KNOW = {
     "model": {"base"},
     **{room: {"base", "model"} for room in CORE},
     "files": {"base"},
-    "input": RING,
+    "result": {"base", "files"},
+    "tables": {"base", "files"},
+    "input": RING | {"result", "tables"},
     "output": RING,
-    "report": RING,
+    "report": RING | {"result", "tables"},
     "store": RING,
 }
 # The corridor: each room may use those before it.
@@ -26,7 +28,7 @@ for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
 # A store of pages gets them one by one: it reads no input and writes no result.
 for _room in ["seen", "upkeep"]:
-    MAY_KNOW[_room] -= {"corpus", "input", "output", "report"}
+    MAY_KNOW[_room] -= {"corpus", "input", "output", "report", "result", "tables"}
 # Values in, values out, as the core; only what lies above the corridor asks it.
 MAY_KNOW["mirrors"] = {"base", "model"}
 # A surface: HTTP knows the store of pages, and nothing of runs over files.
@@ -67,7 +69,7 @@ HEADER_LINES = (200, 400)
 SOURCE_LINES = (400, 800)
 TEST_LINES_MAX = 400
 COLUMNS = (100, 200)
-MAY_PRINT = {"facsim/report/progress.cc"}
+MAY_PRINT = {"facsim/report/progress_line.cc"}
 
 # Headers that only the room itself or its tests include.
 INNER = ("_internal.h", "_for_test.h")
@@ -332,7 +334,7 @@ USER_INPUT = re.compile(r"\b(open_bytes|open_user_input|try_user_input|PackedInp
 MAY_READ_USER_INPUT = {
     "facsim/files/byte_source.cc",
     "facsim/files/packed_input.cc",
-    "facsim/files/parquet_file.cc",
+    "facsim/tables/parquet_file.cc",
     "facsim/input/beginning.cc",
     "facsim/input/open_records.cc",
     "facsim/input/fingerprint_file.cc",

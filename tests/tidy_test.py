@@ -281,7 +281,7 @@ class MadeUpTrees(unittest.TestCase):
     def test_printing(self):
         for line in ("  std::cout << x;", "std::cerr<<1;", 'std::printf("x");', 'printf("x");'):
             self.in_file(rules.printing, "facsim/corpus/scan.cc", line, "does not print")
-            self.in_file(rules.printing, "facsim/report/progress.cc", line)
+            self.in_file(rules.printing, "facsim/report/progress_line.cc", line)
             self.in_file(rules.printing, "facsim/corpus/scan_test.cc", line)
             self.in_file(rules.printing, "apps/facsim.cc", line)
         self.in_file(rules.printing, "facsim/corpus/scan.cc", "std::snprintf(a, b); // no printf(")

@@ -11,8 +11,8 @@
 #include "bench/index/population.h"
 #include "bench/index/reference.h"
 #include "facsim/index/design.h"
-#include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_search.h"
+#include "facsim/index/hamming_tables.h"
 
 namespace facsim::bench {
 

@@ -7,10 +7,10 @@
 #include "facsim/base/error.h"
 #include "facsim/base/nearest.h"
 #include "facsim/base/shown_names.h"
-#include "facsim/files/parquet_file.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/record_fields.h"
 #include "facsim/input/record_reader.h"
+#include "facsim/tables/parquet_file.h"
 
 namespace facsim {
 namespace {

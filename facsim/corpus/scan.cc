@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/corpus/about_pages.h"
@@ -13,7 +14,7 @@
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
 #include "facsim/corpus/scan_item_internal.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 
 namespace facsim {
 namespace {

@@ -7,10 +7,10 @@
 #include "facsim/corpus/corpus.h"
 #include "facsim/model/policy.h"
 #include "facsim/model/read_options.h"
+#include "facsim/model/summary.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page_source.h"
 #include "facsim/ready_profile.h"
-#include "facsim/report/summary.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/base/limits.h"
 #include "facsim/corpus/scope_key.h"
 #include "facsim/known/calibrate.h"

@@ -17,6 +17,7 @@
 #include "facsim/output/copy.h"
 #include "facsim/output/member_cuts.h"
 #include "facsim/report/rows.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {
@@ -164,14 +165,14 @@ bool has_line_break(const std::string& name) {
 class KeptList {
  public:
   KeptList(const DecidedCorpus& pages, const std::string& folder, Written& written)
-      : lines_(create_bytes(folder + "/kept.txt", Packing::none)) {
+      : lines_(create_bytes(folder + "/" + kKeptName, Packing::none)) {
     const Corpus& corpus = pages.corpus();
-    written.files.emplace_back("kept.txt");
+    written.files.emplace_back(kKeptName);
     for (std::size_t f = 0; f < corpus.files.size() && !names_; ++f) {
       const InputFile& file = corpus.files[f];
       if (!is_listed(file) || !is_kept(pages, f) || !has_line_break(file.name)) continue;
-      names_ = create_bytes(folder + "/kept.nul", Packing::none);
-      written.files.emplace_back("kept.nul");
+      names_ = create_bytes(folder + "/" + kKeptNulName, Packing::none);
+      written.files.emplace_back(kKeptNulName);
       written.warnings.emplace_back(
           "kept.txt: names with a line break in them look like several; kept.nul has all names, "
           "each ended by a NUL");
@@ -337,8 +338,8 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
       written.files.push_back(file.out_name);
     } else {
       if (!rows) {
-        rows = create_bytes(folder + "/annotations.jsonl", Packing::none);
-        written.files.emplace_back("annotations.jsonl");
+        rows = create_bytes(folder + "/" + kAnnotationsName, Packing::none);
+        written.files.emplace_back(kAnnotationsName);
       }
       for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);

@@ -8,9 +8,9 @@
 #include "facsim/base/kept_exception.h"
 #include "facsim/dedup/page_annotation.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/parquet_file.h"
 #include "facsim/output/copy.h"
 #include "facsim/report/row_tables.h"
+#include "facsim/tables/parquet_file.h"
 
 namespace facsim {
 namespace {

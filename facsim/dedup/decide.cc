@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "facsim/base/human_text.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/cluster/leader_choice.h"
 #include "facsim/dedup/giant_clusters.h"

@@ -8,20 +8,18 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
-#include "facsim/dedup/choice_names.h"
+#include "facsim/dedup/folder_choice_names.h"
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/plan_revisits.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/run_steps_internal.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/own_file.h"
-#include "facsim/files/parquet_table.h"
-#include "facsim/files/result_folder.h"
-#include "facsim/files/summary_name.h"
-#include "facsim/input/report_names.h"
 #include "facsim/model/named_values.h"
 #include "facsim/page/analysis.h"
+#include "facsim/result/result_folder.h"
+#include "facsim/result/result_names.h"
+#include "facsim/tables/parquet_table.h"
 
 namespace facsim {
 namespace {
@@ -137,7 +135,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   keep_decisions(output, result.path(), written, summary);
   write_summary(std::move(written), {}, output, result.path(), summary);
   steps.run().throw_if_cancelled();
-  result.commit(kResultReports);
+  result.commit(report_names());
   steps.commit_index();
   return summary;
 }

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "facsim/dedup/choice_names.h"
+#include "facsim/dedup/folder_choice_names.h"
 #include "facsim/model/named_values.h"
 
 namespace facsim {

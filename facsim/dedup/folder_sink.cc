@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "facsim/dedup/copy_corpus.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/report/rows.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {
@@ -27,9 +27,9 @@ std::unique_ptr<ByteSink> FolderSink::create(const char* name) {
 }
 
 void FolderSink::begin() {
-  duplicates_ = create("duplicates.jsonl");
-  reported_ = create("reported.jsonl");
-  clusters_ = create("clusters.jsonl");
+  duplicates_ = create(kDuplicatesName);
+  reported_ = create(kReportedName);
+  clusters_ = create(kClustersName);
   if (options_.rows != RowFiles::parquet) return;
   duplicates_table_ = std::make_unique<DuplicateTable>(create(kDuplicatesTable));
   reported_table_ = std::make_unique<ReportedTable>(create(kReportedTable));

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/base/utf.h"
 #include "facsim/corpus/find_page.h"
 #include "facsim/dedup/unchanged.h"

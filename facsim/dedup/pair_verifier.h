@@ -23,7 +23,7 @@
 #include "facsim/dedup/row_pair.h"
 #include "facsim/model/match.h"
 #include "facsim/model/profile.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 #include "facsim/run/page_budget.h"
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/overlap.h"

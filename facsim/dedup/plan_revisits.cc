@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/base/spill_sort.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

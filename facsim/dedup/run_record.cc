@@ -9,8 +9,8 @@
 
 #include "facsim/base/version.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/summary_name.h"
-#include "facsim/report/summary.h"
+#include "facsim/report/summary_text.h"
+#include "facsim/result/result_names.h"
 #include "facsim/run/peak_memory.h"
 
 namespace facsim {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "facsim/dedup_options.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

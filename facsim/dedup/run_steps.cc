@@ -14,11 +14,11 @@
 #include "facsim/dedup/pair_collector.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/run_steps_internal.h"
-#include "facsim/files/load_parquet.h"
 #include "facsim/model/choice_names.h"
 #include "facsim/model/named_values.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/recipe_tables.h"
+#include "facsim/tables/load_parquet.h"
 
 namespace facsim {
 namespace {

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "facsim/base/human_text.h"
+
 namespace facsim {
 namespace {
 

@@ -16,7 +16,7 @@
 #include "facsim/corpus/page_row.h"
 #include "facsim/input/input_files.h"
 #include "facsim/model/match.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

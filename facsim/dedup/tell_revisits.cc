@@ -4,8 +4,9 @@
 #include <span>
 #include <string>
 
+#include "facsim/base/human_text.h"
 #include "facsim/dedup/copy_revisits.h"
-#include "facsim/dedup/result_names.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "facsim/report/summary.h"
+#include "facsim/base/human_text.h"
 
 namespace facsim {
 namespace {

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <utility>
 
+#include "facsim/base/human_text.h"
 #include "facsim/eval/figure_text_internal.h"
 #include "facsim/eval/plot_internal.h"
 #include "facsim/eval/report.h"
 #include "facsim/report/page_parts.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

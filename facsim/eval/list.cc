@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/dedup/candidates.h"
 #include "facsim/eval/resolve.h"
 #include "facsim/eval/run_internal.h"
 #include "facsim/page/pair_judge.h"
-#include "facsim/report/summary.h"
 #include "facsim/verify/overlap.h"
 
 namespace facsim {

@@ -4,10 +4,10 @@
 #include <array>
 #include <mutex>
 
+#include "facsim/base/human_text.h"
 #include "facsim/dedup/candidates.h"
 #include "facsim/eval/run_internal.h"
 #include "facsim/fingerprint/sketcher.h"
-#include "facsim/report/summary.h"
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/overlap.h"
 

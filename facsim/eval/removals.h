@@ -20,9 +20,9 @@
 
 #include "facsim/corpus/missing_units.h"
 #include "facsim/dedup/pair_verifier.h"
-#include "facsim/eval/corpus.h"
-#include "facsim/eval/join.h"
+#include "facsim/eval/eval_corpus.h"
 #include "facsim/eval/report.h"
+#include "facsim/eval/set_join.h"
 
 namespace facsim {
 

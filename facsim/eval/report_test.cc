@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "facsim/eval/rows.h"
+#include "facsim/eval/synthesized_rows.h"
 
 namespace facsim {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "facsim/eval/corpus.h"
+#include "facsim/eval/eval_corpus.h"
 #include "facsim/eval/labels.h"
 
 namespace facsim {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "facsim/eval/corpus.h"
+#include "facsim/eval/eval_corpus.h"
 #include "facsim/eval/evaluation.h"
 #include "facsim/eval/removals.h"
 #include "facsim/eval/tally.h"

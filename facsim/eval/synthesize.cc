@@ -8,19 +8,19 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/corpus/inputs.h"
 #include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/page_worker.h"
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
 #include "facsim/eval/edits.h"
-#include "facsim/eval/rows.h"
+#include "facsim/eval/synthesized_rows.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/result_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/rows.h"
-#include "facsim/report/summary.h"
+#include "facsim/result/result_folder.h"
 #include "facsim/run/thread_executor.h"
 
 namespace facsim {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // An evaluation as a table for a person, and as comma-separated values.
 
+#include "facsim/base/human_text.h"
 #include "facsim/eval/figure_text_internal.h"
 #include "facsim/eval/report.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "facsim/features/ascii_internal.h"
+#include "facsim/features/ascii_blocks_internal.h"
 #include "facsim/features/bare_characters.h"
 
 namespace facsim {

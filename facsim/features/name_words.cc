@@ -7,7 +7,7 @@
 #include <span>
 
 #include "facsim/base/limits.h"
-#include "facsim/features/ascii_internal.h"
+#include "facsim/features/ascii_blocks_internal.h"
 #include "facsim/features/units.h"
 
 namespace facsim {

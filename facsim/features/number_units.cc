@@ -6,7 +6,7 @@
 #include <string>
 
 #include "facsim/base/hash64.h"
-#include "facsim/features/ascii_internal.h"
+#include "facsim/features/ascii_blocks_internal.h"
 
 namespace facsim {
 namespace {

@@ -14,7 +14,7 @@
 #include <bit>
 #include <cstring>
 
-#include "facsim/features/ascii_internal.h"
+#include "facsim/features/ascii_blocks_internal.h"
 #include "facsim/features/folding_internal.h"
 #include "facsim/features/short_hash_internal.h"
 #include "facsim/features/unicode_normal_internal.h"

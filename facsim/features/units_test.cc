@@ -9,7 +9,7 @@
 #include <chrono>
 
 #include "facsim/base/hash64.h"
-#include "facsim/features/ascii_internal.h"
+#include "facsim/features/ascii_blocks_internal.h"
 #include "facsim/features/code_points_internal.h"
 #include "facsim/features/documents_for_test.h"
 #include "facsim/features/icu_for_test.h"

@@ -7,7 +7,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
-#include "facsim/index/hamming_index.h"
+#include "facsim/index/hamming_tables.h"
 #include "facsim/index/kernels/probe_kernels.h"
 #include "facsim/index/packed_column.h"
 #include "facsim/index/table.h"

@@ -22,7 +22,7 @@
 #include <span>
 #include <vector>
 
-#include "facsim/index/hamming_index.h"
+#include "facsim/index/hamming_tables.h"
 
 namespace facsim {
 

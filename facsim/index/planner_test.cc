@@ -8,8 +8,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
-#include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_index_builder.h"
+#include "facsim/index/hamming_tables.h"
 
 namespace facsim {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
-#include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_index_builder.h"
+#include "facsim/index/hamming_tables.h"
 #include "facsim/index/table.h"
 
 namespace facsim {

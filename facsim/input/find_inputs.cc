@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/files/is_result_folder.h"
-#include "facsim/files/parquet_file.h"
 #include "facsim/input/beginning_internal.h"
 #include "facsim/input/csv_internal.h"
 #include "facsim/input/folder_walk_internal.h"
@@ -17,6 +15,8 @@
 #include "facsim/input/out_names_internal.h"
 #include "facsim/input/parquet_reader_internal.h"
 #include "facsim/input/sniff_internal.h"
+#include "facsim/result/is_result_folder.h"
+#include "facsim/tables/parquet_file.h"
 
 namespace facsim {
 namespace {

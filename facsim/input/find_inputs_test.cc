@@ -9,12 +9,12 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/is_result_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/out_names_internal.h"
 #include "facsim/input/record_reader.h"
-#include "facsim/input/report_names.h"
+#include "facsim/result/is_result_folder.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

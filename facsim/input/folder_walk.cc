@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/files/is_result_folder.h"
-#include "facsim/files/parquet_file.h"
 #include "facsim/input/beginning_internal.h"
 #include "facsim/input/sniff_internal.h"
 #include "facsim/input/text_bits_internal.h"
+#include "facsim/result/is_result_folder.h"
+#include "facsim/tables/parquet_file.h"
 
 namespace facsim {
 namespace {

@@ -94,4 +94,8 @@ struct FindOptions {
 [[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& arguments,
                                      const FindOptions& options);
 
+// For runs that write copies. Throws Error{already_exists} where a copy would be called as a file
+// of the result beside it (result/result_names.h).
+void refuse_report_names(const std::vector<InputFile>& files);
+
 }  // namespace facsim

@@ -8,8 +8,8 @@
 #include <unordered_set>
 
 #include "facsim/base/error.h"
-#include "facsim/input/report_names.h"
 #include "facsim/input/sniff_internal.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

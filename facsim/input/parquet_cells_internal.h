@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/files/parquet_plugin.h"
 #include "facsim/model/read_options.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "facsim/files/parquet_plugin.h"
 #include "facsim/input/decoded.h"
 #include "facsim/model/read_options.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim {
 

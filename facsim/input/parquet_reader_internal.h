@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "facsim/files/parquet_file.h"
 #include "facsim/input/record_reader.h"
+#include "facsim/tables/parquet_file.h"
 
 namespace facsim {
 

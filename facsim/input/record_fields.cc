@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "facsim/base/shown_names.h"
-#include "facsim/files/parquet_file.h"
 #include "facsim/input/csv_internal.h"
 #include "facsim/input/json_field_internal.h"
 #include "facsim/input/json_object_internal.h"
@@ -16,6 +15,7 @@
 #include "facsim/input/json_repair.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/utf8_internal.h"
+#include "facsim/tables/parquet_file.h"
 
 namespace facsim {
 namespace {

@@ -63,7 +63,7 @@ enum class InFolder {
 // `beginning` is unpacked and at most kSniffBytes long; `whole` says that there is no more.
 [[nodiscard]] std::optional<std::string_view> why_not_read(std::string_view extension,
                                                            std::string_view beginning, bool whole);
-// Of what is not Parquet, which ends as it begins (files/parquet_file.h).
+// Of what is not Parquet, which ends as it begins (tables/parquet_file.h).
 [[nodiscard]] FileKind kind_of(std::string_view extension, std::string_view beginning, bool whole);
 
 }  // namespace facsim

@@ -15,9 +15,9 @@
 #include "facsim/base/hash64.h"
 #include "facsim/base/memory_scratch.h"
 #include "facsim/base/prefix_sort.h"
-#include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_index_builder.h"
 #include "facsim/index/hamming_search.h"
+#include "facsim/index/hamming_tables.h"
 
 namespace facsim {
 namespace {

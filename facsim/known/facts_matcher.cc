@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/known/facts_matcher.h"
 
+#include "facsim/page/match_of_witnesses.h"
 #include "facsim/page/pair_judge.h"
-#include "facsim/page/witness_match.h"
 #include "facsim/verify/kind.h"
 
 namespace facsim {

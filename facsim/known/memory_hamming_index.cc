@@ -4,9 +4,9 @@
 
 #include "facsim/base/memory_scratch.h"
 #include "facsim/hamming_index.h"
-#include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_index_builder.h"
 #include "facsim/index/hamming_search.h"
+#include "facsim/index/hamming_tables.h"
 #include "facsim/index/ordered_join.h"
 #include "facsim/index/planner.h"
 #include "facsim/known/calibrate.h"

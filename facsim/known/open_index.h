@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "facsim/index/coded_tables.h"
-#include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_search.h"
+#include "facsim/index/hamming_tables.h"
 #include "facsim/index/key_table.h"
 #include "facsim/index/name_table.h"
 #include "facsim/known/page_sections.h"

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "facsim/mirrors/candidates.h"
 #include "facsim/mirrors/evidence.h"
 #include "facsim/mirrors/mirror_options.h"
 #include "facsim/mirrors/mirror_report.h"
+#include "facsim/mirrors/rule_candidates.h"
 
 namespace facsim {
 

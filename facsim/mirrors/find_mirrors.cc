@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "facsim/base/hash64.h"
-#include "facsim/mirrors/candidates.h"
 #include "facsim/mirrors/choose.h"
 #include "facsim/mirrors/copy_sample.h"
 #include "facsim/mirrors/evidence.h"
+#include "facsim/mirrors/rule_candidates.h"
 #include "facsim/mirrors/url_normalizer.h"
 #include "facsim/mirrors/url_table.h"
 

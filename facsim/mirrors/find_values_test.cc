@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/mirrors/candidates.h"
 #include "facsim/mirrors/find_mirrors_for_test.h"
+#include "facsim/mirrors/rule_candidates.h"
 #include "facsim/mirrors/url_normalizer.h"
 
 namespace facsim {

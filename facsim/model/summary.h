@@ -2,8 +2,8 @@
 #pragma once
 // What a run came to: what it read, what it decided, by what rules, and what that cost.
 //
-// The same facts as summary.json (report/summary.h writes it). Counts are of pages unless a field
-// says otherwise, bytes are bytes, times are seconds, likenesses and shares lie in 0..1.
+// The same facts as summary.json (report/summary_text.h writes it). Counts are of pages unless a
+// field says otherwise, bytes are bytes, times are seconds, likenesses and shares lie in 0..1.
 
 #include <array>
 #include <cstdint>

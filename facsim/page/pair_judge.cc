@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/page/pair_judge.h"
-#include "facsim/page/witness_match.h"
+#include "facsim/page/match_of_witnesses.h"
 
 #include <algorithm>
 

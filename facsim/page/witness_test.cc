@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "facsim/page/match_of_witnesses.h"
 #include "facsim/page/page_facts.h"
-#include "facsim/page/witness_match.h"
 
 namespace facsim {
 namespace {

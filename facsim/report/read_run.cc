@@ -14,8 +14,8 @@
 #include "facsim/base/error.h"
 #include "facsim/files/json_scan.h"
 #include "facsim/files/name_text.h"
-#include "facsim/files/summary_name.h"
 #include "facsim/report/json_text_internal.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/folder_for_test.h"
-#include "facsim/report/summary.h"
+#include "facsim/report/summary_text.h"
 
 namespace facsim {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "facsim/base/human_text.h"
 #include "facsim/report/review_curve_internal.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

@@ -7,13 +7,13 @@
 #include <initializer_list>
 
 #include "facsim/base/base64.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/gzip_bytes.h"
 #include "facsim/report/html_text.h"
 #include "facsim/report/page_parts.h"
 #include "facsim/report/review_curve_internal.h"
 #include "facsim/report/review_pictures_internal.h"
 #include "facsim/report/review_sources_internal.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

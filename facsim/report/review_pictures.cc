@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "facsim/base/human_text.h"
 #include "facsim/report/html_text.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

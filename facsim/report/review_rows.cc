@@ -8,8 +8,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
-#include "facsim/files/summary_name.h"
 #include "facsim/report/json_text_internal.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "facsim/base/human_text.h"
 #include "facsim/report/html_text.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

@@ -8,12 +8,12 @@
 #include <span>
 
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/parquet_table.h"
 #include "facsim/model/match.h"
 #include "facsim/model/own_words.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/summary.h"
 #include "facsim/report/annotation.h"
+#include "facsim/tables/parquet_table.h"
 
 namespace facsim {
 

@@ -13,8 +13,8 @@
 #include "facsim/model/own_words.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/skip.h"
+#include "facsim/model/summary.h"
 #include "facsim/report/annotation.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 

@@ -7,7 +7,8 @@
 #include <numeric>
 #include <string_view>
 
-#include "facsim/report/summary.h"
+#include "facsim/base/human_text.h"
+#include "facsim/report/summary_text.h"
 
 namespace facsim {
 namespace {
@@ -252,27 +253,6 @@ std::string to_text(const Summary& summary) {
     append_line(text, "copies", "as they were before; --apply writes them anew");
   }
   return text;
-}
-
-std::string human_bytes(std::uint64_t bytes) {
-  constexpr std::array<std::string_view, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024) return std::to_string(bytes) + " B";
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  // 1023.95 would be printed as 1024.0: that is one of the next unit.
-  while (value >= 1023.95 && unit + 1 < units.size()) {
-    value /= 1024;
-    ++unit;
-  }
-  return with_decimals(value, 1).append(1, ' ').append(units[unit]);
-}
-
-std::string human_count(std::uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4) {
-    digits.insert(digits.size() - from_end, 1, ',');
-  }
-  return digits;
 }
 
 }  // namespace facsim

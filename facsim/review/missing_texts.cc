@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/review/missing_texts_internal.h"
 
-#include "facsim/report/summary.h"
+#include "facsim/base/human_text.h"
 
 namespace facsim {
 namespace {

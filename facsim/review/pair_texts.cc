@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/name_text.h"
 #include "facsim/input/input_again.h"
 #include "facsim/known/read_again.h"
 #include "facsim/read_pages.h"
-#include "facsim/report/summary.h"
 #include "facsim/review/both_ends_internal.h"
 #include "facsim/review/cut_pages_internal.h"
 #include "facsim/review/held_pages_internal.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "facsim/base/human_text.h"
 #include "facsim/features/units.h"
-#include "facsim/report/summary.h"
 #include "facsim/review/both_ends_internal.h"
 #include "facsim/review/shared_text_internal.h"
 

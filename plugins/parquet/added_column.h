@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim::parquet {
 

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <span>
 
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/parquet_plugin.h"
 #include "plugins/parquet/streams.h"
 
 namespace facsim::parquet {

@@ -8,8 +8,8 @@
 #include <new>
 #include <string>
 
-#include "facsim/files/arrow_words.h"
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/arrow_words.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim::parquet {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim::parquet {
 

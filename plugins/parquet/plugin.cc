@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "facsim/files/parquet_plugin.h"
-#include "plugins/parquet/columns.h"
+#include "facsim/tables/parquet_plugin.h"
 #include "plugins/parquet/copier.h"
 #include "plugins/parquet/guard.h"
 #include "plugins/parquet/row_reader.h"
 #include "plugins/parquet/streams.h"
 #include "plugins/parquet/table_writer.h"
+#include "plugins/parquet/wanted_columns.h"
 
 namespace facsim::parquet {
 namespace {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim::parquet {
 

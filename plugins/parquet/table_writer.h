@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/parquet_plugin.h"
 #include "plugins/parquet/guard.h"
 #include "plugins/parquet/streams.h"
 

@@ -19,7 +19,7 @@
 #include "facsim/files/temp_folder.h"
 #include "facsim/page/recipe_tables.h"
 #include "facsim/report/review_page.h"
-#include "facsim/review/review.h"
+#include "facsim/review/review_run.h"
 #include "match_tables.h"
 #include "rows.h"
 #include "watched.h"

@@ -6,7 +6,7 @@
 
 #include "columns.h"
 #include "facsim/report/rows.h"
-#include "facsim/report/summary.h"
+#include "facsim/report/summary_text.h"
 #include "labels.h"
 
 namespace facsim::python {

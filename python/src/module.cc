@@ -8,7 +8,7 @@
 #include "bind.h"
 #include "columns.h"
 #include "facsim/base/version.h"
-#include "facsim/files/load_parquet.h"
+#include "facsim/tables/load_parquet.h"
 #include "parquet_entry.h"
 
 NB_MODULE(_core, module) {

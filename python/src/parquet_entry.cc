@@ -17,7 +17,7 @@
 #include "bind.h"
 #include "facsim/base/error.h"
 #include "facsim/base/shown_names.h"
-#include "facsim/files/arrow_words.h"
+#include "facsim/tables/arrow_words.h"
 
 namespace facsim::python {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 // Parquet in an interpreter: pyarrow reads it (facsim/_parquet.py), in the place of the plug-in.
 
-#include "facsim/files/parquet_plugin.h"
+#include "facsim/tables/parquet_plugin.h"
 
 namespace facsim::python {
 

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/files/name_text.h"
 #include "facsim/files/own_file.h"
 #include "facsim/model/label.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {

@@ -15,8 +15,8 @@
 
 #include "facsim/corpus/corpus.h"
 #include "facsim/dedup/matches/decided_pairs.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/model/page_name.h"
+#include "facsim/result/result_names.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/human_text.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/matches/threshold_counts.h"

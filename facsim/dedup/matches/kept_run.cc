@@ -10,11 +10,10 @@
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_steps_internal.h"
 #include "facsim/dedup/tell_run.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/summary_name.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

@@ -45,9 +45,9 @@ class KeptRun {
   [[nodiscard]] Summary recluster(const ReclusterOptions& given, DedupSink& sink,
                                   const RunHooks& hooks = {}) const;
 
-  // The same as the files of a result folder, for those who read one (review/review.h): rows and
-  // matches.facsim, and `summary`, the text of a summary.json, as it is; decisions where there are
-  // any. `folder` is there. Throws also Error{no_space, io}.
+  // The same as the files of a result folder, for those who read one (review/review_run.h): rows
+  // and matches.facsim, and `summary`, the text of a summary.json, as it is; decisions where there
+  // are any. `folder` is there. Throws also Error{no_space, io}.
   void write_result(const ReclusterOptions& given, const std::string& summary,
                     const std::string& folder, const RunHooks& hooks = {}) const;
 

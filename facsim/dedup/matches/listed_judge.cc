@@ -3,9 +3,9 @@
 
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/listed_judge_internal.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/name_match.h"
+#include "facsim/result/result_names.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
 

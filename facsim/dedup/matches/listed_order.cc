@@ -5,8 +5,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/listed_order_internal.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/model/decision.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

@@ -17,9 +17,9 @@
 #include "facsim/corpus/field_bytes.h"
 #include "facsim/corpus/scan.h"
 #include "facsim/dedup/pair_lists.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
+#include "facsim/result/result_names.h"
 #include "facsim/store/segment.h"
 
 namespace facsim {

@@ -13,18 +13,17 @@
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/plan_revisits.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_run.h"
 #include "facsim/dedup/unchanged.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/parquet_table.h"
-#include "facsim/files/result_folder.h"
-#include "facsim/files/result_update.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/input/report_names.h"
 #include "facsim/output/copy.h"
 #include "facsim/report/read_run.h"
+#include "facsim/result/result_folder.h"
+#include "facsim/result/result_names.h"
+#include "facsim/result/result_update.h"
+#include "facsim/tables/parquet_table.h"
 
 namespace facsim {
 namespace {
@@ -112,7 +111,7 @@ class Target {
     fs::create_hard_link(folder_ + "/" + name, to, failed);
     if (failed) copy_with_edits(folder_ + "/" + name, to, [](Edit&) { return false; }, {});
   }
-  void commit() { whole_ ? whole_->commit(kResultReports) : rows_->commit(); }
+  void commit() { whole_ ? whole_->commit(report_names()) : rows_->commit(); }
 
  private:
   std::string folder_;

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "facsim/dedup/matches/recluster_options.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

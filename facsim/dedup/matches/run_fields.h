@@ -11,7 +11,7 @@
 #include "facsim/corpus/field_bytes.h"
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 
 namespace facsim {
 

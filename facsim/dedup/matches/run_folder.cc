@@ -7,7 +7,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/matches_file.h"
-#include "facsim/dedup/result_names.h"
+#include "facsim/result/result_names.h"
 
 namespace facsim {
 namespace {

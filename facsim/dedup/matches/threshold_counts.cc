@@ -8,7 +8,7 @@
 #include "facsim/cluster/leader_choice.h"
 #include "facsim/dedup/matches/listed_judge_internal.h"
 #include "facsim/dedup/matches/listed_order_internal.h"
-#include "facsim/page/witness_match.h"
+#include "facsim/page/match_of_witnesses.h"
 
 namespace facsim {
 namespace {
