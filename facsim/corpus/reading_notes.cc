@@ -20,6 +20,10 @@ bool is_fault(Skip skip) noexcept {
          skip != Skip::crawler_record && skip != Skip::other_status;
 }
 
+std::string page_label(const std::string& id, std::uint64_t number) {
+  return id.empty() ? "page number " + std::to_string(number) + ", from 0" : "page '" + id + "'";
+}
+
 void ReadingNotes::note_place(First& first, std::uint32_t file, const RawRecord& record) {
   if (first.count++ > 0) return;
   first.file = file;
@@ -63,6 +67,16 @@ void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const R
     first.page_label = note.page_label;
   }
   note_place(first, file, record);
+}
+
+void ReadingNotes::take_large_pages(std::uint64_t pages, const std::optional<Place>& first) {
+  pages_ += pages;
+  First& skips = skips_[static_cast<std::size_t>(Skip::too_large)];
+  skips.count -= pages;
+  if (!first) return;
+  skips.offset = first->offset;
+  skips.file = first->file;
+  skips.page_label = first->page_label;
 }
 
 void ReadingNotes::end_file() {

@@ -31,6 +31,8 @@ struct RecordNote {
   std::string page_label;  // of a page that comes from no file and is left out: "page 'a'"
 };
 
+[[nodiscard]] std::string page_label(const std::string& id, std::uint64_t number);
+
 class ReadingNotes {
  public:
   // Both must outlive this.
@@ -43,6 +45,14 @@ class ReadingNotes {
     end_file();
     damaged_files_ = damaged_files;
   }
+
+  struct Place {
+    std::uint64_t offset = 0;
+    std::uint32_t file = 0;
+    std::string page_label;  // instead of a file and an offset
+  };
+  // So many records that were too_large are pages after all; `first` is the first of those left.
+  void take_large_pages(std::uint64_t pages, const std::optional<Place>& first);
 
   [[nodiscard]] std::uint64_t pages() const noexcept { return pages_; }
 

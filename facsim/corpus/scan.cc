@@ -9,6 +9,7 @@
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/corpus/about_pages.h"
+#include "facsim/corpus/large_pages.h"
 #include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/read_in_batches.h"
 #include "facsim/corpus/reading_notes.h"
@@ -26,7 +27,10 @@ constexpr std::uint64_t kPagesPerLittleJudged = 10;
 class SourceReader {
  public:
   SourceReader(PageSource& pages, const ReadOptions& options, const Run& run)
-      : pages_(pages), options_(options), run_(run) {}
+      : pages_(pages),
+        options_(options),
+        run_(run),
+        large_bytes_max_(PageDecoder(options).large_bytes_max()) {}
 
   void show() const { run_.progress({"read", number_, bytes_, 0, 0}); }
 
@@ -45,6 +49,7 @@ class SourceReader {
     record.extent.end = bytes_;
     record.skip = bytes_of(item.page) > options_.page_bytes_max ? Skip::too_large : Skip::none;
     if (record.skip != Skip::none) {
+      if (const auto large = digest_of(item.page, large_bytes_max_)) record.large = {*large};
       release_large(item.page.bytes, 0);
       item.page.fields.clear();
       item.page.given.clear();
@@ -57,6 +62,7 @@ class SourceReader {
   PageSource& pages_;
   const ReadOptions& options_;
   const Run& run_;
+  std::uint64_t large_bytes_max_;
   std::uint64_t number_ = 0;
   std::uint64_t bytes_ = 0;
 };
@@ -77,6 +83,17 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
            kinds + "); they repeat a page of their site only where the rest agrees too");
 }
 
+// Such pages are removed without a look at what they say.
+void warn_of_large_pages(const ReadCounts& counts, Run& run) {
+  const std::uint64_t pages = counts.compared_by_bytes.value_or(0);
+  if (pages == 0) return;
+  run.warn(human_count(pages) +
+           (pages == 1 ? " page larger than --page-max was" : " pages larger than --page-max were") +
+           " compared by raw bytes alone; " + human_count(counts.equal_by_bytes) +
+           (counts.equal_by_bytes == 1 ? " has" : " have") + " an equal" +
+           (counts.equal_by_bytes == pages ? "" : ", the others are left out as too_large"));
+}
+
 // Takes items in input order: numbers the pages, stores their rows, counts.
 class Committer {
  public:
@@ -85,6 +102,7 @@ class Committer {
         run_(run),
         notes_(corpus.files, options),
         about_(run.scratch(), run.memory_bytes() / 64),
+        large_(run.scratch(), run.memory_bytes() / 32),
         is_status_asked_for_(!options.judged_statuses.empty()),
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
@@ -126,6 +144,7 @@ class Committer {
                                                   std::uint64_t damaged_files) {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     counts_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
+    take_large_pages();
     counts_.repeated_ids = repeated_ids();
     take_back_about_pages();
     corpus_.revisits.resolve(corpus_.pages(), run_.memory_bytes() / 4);
@@ -139,11 +158,42 @@ class Committer {
     }
     run_.warn(notes_.warnings());
     warn_of_no_status();
+    warn_of_large_pages(counts_, run_);
     warn_of_little_judged(counts_, run_);
     return refusal;
   }
 
  private:
+  // Those among the records that were left out that have an equal are pages after all.
+  void take_large_pages() {
+    counts_.compared_by_bytes = large_.size();
+    const auto take = [this](std::uint32_t page, const PageRow& row) {
+      --corpus_.skipped_of_file[row.file];
+      if (corpus_.counts_values) --corpus_.skipped_of_value[corpus_.value_of_page.at(page)];
+      if (row.id_hash != 0) ids_.add(row.id_hash);
+    };
+    const std::uint64_t equal = large_.resolve(corpus_, run_.memory_bytes() / 4, take);
+    counts_.equal_by_bytes = equal;
+    counts_.skipped[static_cast<std::size_t>(Skip::too_large)] -= equal;
+    counts_.pages_read += equal;
+    if (equal > 0) notes_.take_large_pages(equal, first_too_large());
+  }
+
+  // The first record that is left out as too large, with its id.
+  [[nodiscard]] std::optional<ReadingNotes::Place> first_too_large() const {
+    for (std::uint64_t i = 0; i < corpus_.skips.size(); ++i) {
+      const SkipRow skip = corpus_.skips.at(i);
+      if (skip.reason != Skip::too_large) continue;
+      ReadingNotes::Place place{.offset = skip.offset, .file = skip.file, .page_label = {}};
+      if (corpus_.files[skip.file].name.empty()) {
+        const auto page = static_cast<std::uint32_t>(skip.offset);
+        place.page_label = page_label(corpus_.name_of(corpus_.rows.at(page)).id, skip.offset);
+      }
+      return place;
+    }
+    return std::nullopt;
+  }
+
   // Records that tell of a page among the inputs are no pages beside it; their rows keep their
   // numbers.
   void take_back_about_pages() {
@@ -155,7 +205,8 @@ class Committer {
     for (std::uint32_t page = 0; page < corpus_.pages(); ++page) {
       PageRow row = corpus_.rows.at(page);
       if (has_next && next.page == page) {
-        take_back(next, row);
+        // One that is too large is left out already.
+        if (row.has_text) take_back(next, row);
         has_next = about.next(next);
         static_cast<PageFacts&>(row) = PageFacts{};
       }
@@ -174,7 +225,8 @@ class Committer {
     counts_.text_bytes -= about.text_bytes;
     counts_.fallback_text -= about.used_fallback ? 1U : 0U;
     counts_.cut_pages -= about.is_cut ? 1U : 0U;
-    counts_.too_short -= row.has_fingerprint ? 0U : 1U;
+    counts_.equal_by_bytes -= row.is_by_bytes() ? 1U : 0U;
+    counts_.too_short -= row.has_fingerprint || row.is_by_bytes() ? 0U : 1U;
     if (row.coverage.is_little()) {
       --counts_.little_judged[static_cast<std::size_t>(row.coverage.mostly)];
     }
@@ -264,8 +316,12 @@ class Committer {
     corpus_.note_worth(row, corpus_.pages());
     corpus_.rows.push_back(row);
     if (corpus_.payloads) corpus_.payloads->add(item.payload);
-    if (row.id_hash != 0) ids_.add(row.id_hash);
-    if (!row.has_text) return;
+    if (item.large) {
+      large_.add(*item.large, row.scope_key, corpus_.pages() - 1, corpus_.skips.size() - 1);
+    } else if (row.id_hash != 0) {
+      ids_.add(row.id_hash);
+    }
+    if (!row.has_text && !item.large) return;
     if (item.record.about_key != 0) {
       about_.add({.page = corpus_.pages() - 1,
                   .used_fallback = item.used_fallback,
@@ -273,6 +329,7 @@ class Committer {
                   .about_key = item.record.about_key,
                   .text_bytes = item.text_bytes});
     }
+    if (item.large) return;
     ++counts_.pages_read;
     counts_.text_bytes += item.text_bytes;
     if (item.used_fallback) ++counts_.fallback_text;
@@ -298,6 +355,7 @@ class Committer {
   ReadCounts counts_;
   ReadingNotes notes_;
   AboutPages about_;
+  LargePages large_;
   bool is_status_asked_for_;
   bool has_status_ = false;  // some page
   bool has_value_ = false;   // some record, to count by

@@ -26,6 +26,7 @@ void note_labels(ScanItem& item) {
 
 void forget(ScanItem& item) {
   item.row = PageRow{};
+  item.large.reset();
   item.note = RecordNote{};
   item.has_row = item.used_fallback = item.is_cut = false;
   item.text_bytes = 0;
@@ -63,6 +64,32 @@ void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, bool wi
   if (!analysis.has_text) item.note.skip = Skip::no_text;
 }
 
+// What is known of a page that is compared by its bytes, of which it has at most a beginning.
+void note_large(const Page& page, ScanItem& item) {
+  if (!item.large) return;
+  item.host = host_of(item.url);
+  item.row.keep = keep_values(page, Document{}, item.large->bytes);
+  item.row.keep.is_damaged = false;
+}
+
+// Reads what is left of a record that its reader passed by.
+void take_apart_large(ScanItem& item, PageWorker& worker, const InputFile& file, MemoryRoom& room) {
+  RawRecord& record = item.record;
+  record.skip = Skip::none;
+  const Decoded decoded = worker.decode(file, record, room);
+  record.skip = Skip::too_large;
+  const bool is_page = decoded.skip == Skip::none || decoded.skip == Skip::too_large;
+  if (!is_page || !worker.decoder.judges(decoded.page)) return;
+  item.large = large_page(decoded, record, file.kind);
+  if (!item.large) return;
+  item.row.status = decoded.page.status.value_or(0);
+  item.row.object_is_empty = decoded.object_is_empty;
+  item.id = cut_label(decoded.page.id);
+  item.url = cut_label(decoded.page.url);
+  item.count_value = decoded.page.count_value;
+  note_large(decoded.page, item);
+}
+
 // Where the record of the row is.
 void place(ScanItem& item, Scope scope) {
   const RawRecord& record = item.record;
@@ -93,6 +120,9 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
 
   if (skip == Skip::none) {
     Decoded decoded = worker.decode(file, record, room);
+    if (decoded.skip == Skip::too_large && worker.decoder.judges(decoded.page)) {
+      item.large = large_body(record, file.kind, worker.decoder.large_bytes_max());
+    }
     release_large(item.record.bytes);
     skip = decoded.skip;
     item.row.status = decoded.page.status.value_or(0);
@@ -107,12 +137,15 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
       item.row.object_is_empty = decoded.object_is_empty;
     }
     if (skip == Skip::none) analyze(decoded.page, recipe, worker, true, room, item);
+    note_large(decoded.page, item);
+  } else if (!record.large.empty() && recipe.units.kind != UnitKind::given) {
+    take_apart_large(item, worker, file, room);
   }
   if (item.id.empty() && is_whole_file(file.kind)) {
     item.id = file.name;
   }
   place(item, scope);
-  item.has_row = needs_row(file.kind, item.row.has_text);
+  item.has_row = needs_row(file.kind, item.row.has_text) || item.large;
 }
 
 void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, Scope scope,
@@ -141,10 +174,14 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
     analyze(item.page, recipe, worker, with_units, room, item);
     std::swap(item.page.bytes, item.record.bytes);
   }
+  const bool may_be_large = item.note.skip == Skip::too_large && !item.page.is_damaged &&
+                            recipe.units.kind != UnitKind::given;
+  if (may_be_large && worker.decoder.judges(item.page)) {
+    item.large = large_page(item.page, item.record);
+    note_large(item.page, item);
+  }
   if (item.note.skip != Skip::none) {
-    item.note.page_label = item.id.empty()
-                               ? "page number " + std::to_string(item.record.offset) + ", from 0"
-                               : "page '" + item.id + "'";
+    item.note.page_label = page_label(item.id, item.record.offset);
   }
   place(item, scope);
   item.has_row = true;  // each has a number

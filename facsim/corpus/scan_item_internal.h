@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/corpus/large_pages.h"
 #include "facsim/corpus/page_row.h"
 #include "facsim/corpus/page_worker.h"
 #include "facsim/corpus/reading_notes.h"
@@ -29,6 +30,7 @@ struct ScanItem {
   std::uint64_t text_bytes = 0;
   PageRow row;
   std::optional<Payload> payload;  // where it is asked for
+  std::optional<LargePage> large;  // of a page that is too large and has a digest
   std::string id;
   std::string url;
   std::string original_id;  // of a revisit: what it calls its original

@@ -8,7 +8,9 @@
 namespace facsim {
 
 std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
-  return {row.digest, one_page_key(row)};
+  // Whatever a text's digest is, it is none of raw bytes.
+  constexpr std::uint64_t kOfBytes = 0x6279746573;
+  return {row.digest, row.is_by_bytes() ? kOfBytes : one_page_key(row)};
 }
 
 std::vector<std::uint64_t> band_keys_of(const PageRow& row, const Profile& profile) {

@@ -211,7 +211,7 @@ class AnnotationEdits {
         file_(pages.corpus().files[file]),
         page_(pages.corpus().first_page[file]),
         page_end_(pages.corpus().first_page[file + 1]),
-        records_(open_records(file_, read)) {}
+        records_(open_records(file_, with_large(read))) {}
 
   bool next(Edit& edit) {
     while (waiting_ == edits_.size()) {
@@ -222,6 +222,12 @@ class AnnotationEdits {
   }
 
  private:
+  // What is left of a record that is too large has the old member too.
+  static ReadOptions with_large(ReadOptions read) {
+    read.digests_large = true;
+    return read;
+  }
+
   // Of the next page; false if there is none.
   bool make_edits() {
     if (page_ == page_end_) return false;
@@ -235,6 +241,10 @@ class AnnotationEdits {
     const auto begin = static_cast<std::size_t>(object.data() - record.bytes.data());
     MemberCuts old = cuts_of_member(object, kMember, row.extent.begin + begin);
     edits_ = std::move(old.cuts);
+    for (Edit& cut : edits_) {
+      cut.begin = original_offset(cut.begin, record);
+      cut.end = original_offset(cut.end, record);
+    }
     const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
     std::string member = first ? "\"" : ", \"";
     member.append(kMember).append("\": ").append(annotation(annotation_of(pages_, page, row)));
@@ -343,7 +353,7 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
       }
       for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);
-        // A crawler's own record has a row only because that was not known at first.
+        // Archives need no row for what is no page.
         if (!row.has_text && !is_whole_file(file.kind)) continue;
         rows->write(annotation_row(corpus.name_of(row), annotation_of(pages, page, row)) + "\n");
       }

@@ -63,6 +63,7 @@ Decision DecidedCorpus::spread(std::uint32_t page, const PageRow& row) const {
     made.match =
         judge_pair(row, other_row, same, thresholds).value_or(figures_of(row, other_row, same));
     const bool goes = policy_.remove.has(made.match.kind);
+    if (row.is_by_bytes()) made.match.by = By::bytes;
     (goes ? made.representative : made.related) = other;
     return made;
   }

@@ -49,6 +49,12 @@ DedupOptions const& checked(const DedupOptions& options) {
   return options;  // NOLINT(bugprone-return-const-ref-from-parameter): who calls has it
 }
 
+// Pages that are too large are compared by their bytes.
+ReadOptions with_digests(ReadOptions read) {
+  read.digests_large = true;
+  return read;
+}
+
 bool is_parquet(const InputFile& file) { return file.kind == FileKind::parquet; }
 
 }  // namespace
@@ -71,7 +77,7 @@ void RunSteps::read(const std::vector<std::string>& named, InputFiles found) {
   summary_.files_not_read = found.files_not_read;
   if (std::ranges::any_of(found.files, is_parquet)) run_.set_aside(kParquetPluginBytes);
   corpus_->files = std::move(found.files);
-  end_reading(scan(*corpus_, reading_, options_.judge, run_,
+  end_reading(scan(*corpus_, with_digests(reading_), options_.judge, run_,
                    {.scope = options_.policy.scope, .skips_name = asked_.skips_name}));
 }
 
@@ -81,7 +87,7 @@ void RunSteps::read(PageSource& pages) {
                 "policy.scope = file is of pages in files; a source has none");
   }
   begin({}, Corpus::Units::all);
-  end_reading(scan(*corpus_, pages, reading_, options_.judge, run_, options_.policy.scope));
+  end_reading(scan(*corpus_, pages, with_digests(reading_), options_.judge, run_, options_.policy.scope));
 }
 
 void RunSteps::begin(const std::vector<std::string>& named, Corpus::Units units) {

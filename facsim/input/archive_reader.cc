@@ -25,6 +25,8 @@
 #include "facsim/input/byte_window_internal.h"
 #include "facsim/input/framing_internal.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/sniff_internal.h"
+#include "facsim/input/stored_body.h"
 
 namespace facsim {
 namespace {
@@ -53,10 +55,13 @@ std::string_view without_breaks(std::string_view bytes) noexcept {
 class ArchiveReader final : public RecordReader {
  public:
   ArchiveReader(std::unique_ptr<ByteSource> source, std::unique_ptr<Framing> framing,
-                std::size_t page_bytes_max, const ArchiveFacts& facts)
+                std::size_t page_bytes_max, const ArchiveFacts& facts,
+                std::uint64_t large_bytes_max, bool is_arc)
       : window_(std::move(source)),
         framing_(std::move(framing)),
         facts_(facts),
+        large_bytes_max_(large_bytes_max),
+        is_arc_(is_arc),
         held_bytes_max_(page_bytes_max + 2 * limits::kHeaderBytesMax) {}
 
   bool next(RawRecord& record) override {
@@ -156,6 +161,7 @@ class ArchiveReader final : public RecordReader {
     record.role = RecordRole::damaged;
     record.skip = skip;
     record.bytes.clear();
+    record.large.clear();
     record.header_bytes = 0;
     record.record_key = 0;
     record.concurrent_key = 0;
@@ -232,16 +238,46 @@ class ArchiveReader final : public RecordReader {
     std::string revisit_head;
     if (record.is_revisit)
       revisit_head = window_.fill(head.header_bytes).substr(0, head.header_bytes);
-    if (pass(bytes, fits)) {
+    const std::optional<StoredBody> body = begin_body(record, head);
+    LargeDigest digest(body ? large_bytes_max_ : 0, body ? body->begin : 0);
+    if (pass(bytes, fits, digest)) {
       spoil(record, Skip::damaged_record);
     } else if (window_.position() - begin < bytes) {
       spoil(record, Skip::clipped_record);
     } else {
       if (record.role == RecordRole::page) record.skip = Skip::too_large;
+      take_rest(record);
+      take_digest(record, body, digest);
+      if (!record.is_revisit) return;
       record.header_bytes = revisit_head.size();
       record.bytes = std::move(revisit_head);
-      take_rest(record);
     }
+  }
+
+  // Keeps the beginning of a page whose body is compared by its digest: what is read of its heads,
+  // and as much of the body as shows what it is.
+  std::optional<StoredBody> begin_body(RawRecord& record, const RecordHead& head) {
+    const bool is_wanted = large_bytes_max_ > 0 && record.role == RecordRole::page &&
+                           record.segment.number == 0;
+    if (!is_wanted) return std::nullopt;
+    const std::size_t most = head.header_bytes + limits::kHeaderBytesMax + kSniffBytes;
+    const std::string_view view = window_.fill(most).substr(0, most);
+    const StoredBody body = stored_body_of(view, head.header_bytes, is_arc_);
+    record.bytes.assign(view.substr(0, body.begin + kSniffBytes));
+    record.header_bytes = head.header_bytes;
+    return body;
+  }
+
+  static void take_digest(RawRecord& record, const std::optional<StoredBody>& body,
+                          LargeDigest& digest) {
+    const bool is_right = record.stated_length == StatedLength::right;
+    const std::optional<LargeBytes> large = is_right ? digest.finish() : std::nullopt;
+    if (large && body->is_whole(large->bytes, digest.tail())) {
+      record.large = {*large};
+      return;
+    }
+    record.bytes.clear();
+    record.header_bytes = 0;
   }
 
   // A record that claims to be large, in a member that is not.
@@ -381,6 +417,11 @@ class ArchiveReader final : public RecordReader {
   // Moves on by `bytes_max` bytes, but no further than to the next record after the first byte.
   // True if it stopped at one.
   bool pass(std::uint64_t bytes_max, bool members_only) {
+    LargeDigest nothing(0);
+    return pass(bytes_max, members_only, nothing);
+  }
+  // Gives the digest what it moves past.
+  bool pass(std::uint64_t bytes_max, bool members_only, LargeDigest& digest) {
     for (;;) {
       // A place is judged with a whole head in view.
       const std::string_view view = window_.fill(kStepBytes + limits::kHeaderBytesMax);
@@ -393,10 +434,12 @@ class ArchiveReader final : public RecordReader {
         return true;
       }
       if (is_last || end == bytes_max) {
+        digest.add(view.substr(0, end));
         window_.consume(end);
         return false;
       }
       // The last byte stays in view: whether it is a line break counts for the next place.
+      digest.add(view.substr(0, end - 1));
       window_.consume(end - 1);
       bytes_max -= bytes_max == kEverything ? 0 : end - 1;
     }
@@ -451,6 +494,8 @@ class ArchiveReader final : public RecordReader {
   ByteWindow window_;
   std::unique_ptr<Framing> framing_;
   ArchiveFacts facts_;
+  std::uint64_t large_bytes_max_;
+  bool is_arc_;
   std::size_t held_bytes_max_;
   std::uint32_t inline_tries_left_ = kInlineTriesMax;
   bool is_overlong_ = false;     // this record ends before its stated length, at the next one
@@ -464,13 +509,17 @@ class ArchiveReader final : public RecordReader {
 }  // namespace
 
 std::unique_ptr<RecordReader> warc_records(std::unique_ptr<ByteSource> source,
-                                           std::size_t page_bytes_max, const ArchiveFacts& facts) {
-  return std::make_unique<ArchiveReader>(std::move(source), warc_framing(), page_bytes_max, facts);
+                                           std::size_t page_bytes_max, const ArchiveFacts& facts,
+                                           std::uint64_t large_bytes_max) {
+  return std::make_unique<ArchiveReader>(std::move(source), warc_framing(), page_bytes_max, facts,
+                                         large_bytes_max, false);
 }
 
 std::unique_ptr<RecordReader> arc_records(std::unique_ptr<ByteSource> source,
-                                          std::size_t page_bytes_max, const ArchiveFacts& facts) {
-  return std::make_unique<ArchiveReader>(std::move(source), arc_framing(), page_bytes_max, facts);
+                                          std::size_t page_bytes_max, const ArchiveFacts& facts,
+                                          std::uint64_t large_bytes_max) {
+  return std::make_unique<ArchiveReader>(std::move(source), arc_framing(), page_bytes_max, facts,
+                                         large_bytes_max, true);
 }
 
 }  // namespace facsim

@@ -32,7 +32,8 @@ class BulkReader final : public RecordReader {
     RawRecord& document = ahead_;
     has_ahead_ = lines_->next(document);
     const bool is_document =
-        has_ahead_ && document.role != RecordRole::other && !bulk_action(document.bytes);
+        has_ahead_ && document.role != RecordRole::other &&
+        (document.skip != Skip::none || !bulk_action(document.bytes));
     if (!is_document) {
       record.skip = Skip::clipped_record;
       record.bytes.clear();
@@ -53,12 +54,12 @@ class BulkReader final : public RecordReader {
     return true;
   }
 
-  void join(RawRecord& record, const RawRecord& document) {
+  void join(RawRecord& record, RawRecord& document) {
     record.extent.end = document.extent.end;
     record.role = document.role;
     record.skip = document.skip;
     has_ahead_ = false;
-    if (document.skip != Skip::none) return record.bytes.clear();
+    if (document.skip != Skip::none && document.large.empty()) return record.bytes.clear();
     // The line break between them, as it stands in the file.
     const std::size_t begin = document.extent.begin - record.extent.begin;
     if (record.bytes.size() + 1 < begin) record.bytes += '\r';
@@ -66,6 +67,8 @@ class BulkReader final : public RecordReader {
     record.header_bytes = record.bytes.size();
     record.bytes.reserve(record.bytes.size() + document.bytes.size() + kJsonPadding);
     record.bytes += document.bytes;
+    record.large = std::move(document.large);
+    for (LargeBytes& large : record.large) large.at += record.header_bytes;
   }
 
   std::unique_ptr<RecordReader> lines_;
@@ -76,8 +79,10 @@ class BulkReader final : public RecordReader {
 }  // namespace
 
 std::unique_ptr<RecordReader> bulk_records(std::unique_ptr<ByteSource> source,
-                                           std::size_t page_bytes_max) {
-  return std::make_unique<BulkReader>(line_records(std::move(source), page_bytes_max));
+                                           std::size_t page_bytes_max,
+                                           std::uint64_t large_bytes_max) {
+  return std::make_unique<BulkReader>(
+      line_records(std::move(source), page_bytes_max, large_bytes_max));
 }
 
 }  // namespace facsim

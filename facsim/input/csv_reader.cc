@@ -21,8 +21,12 @@ constexpr std::size_t kLinesAsked = 100;
 
 class CsvReader final : public RecordReader {
  public:
-  CsvReader(std::unique_ptr<ByteSource> source, std::size_t row_bytes_max, bool is_tsv)
-      : window_(std::move(source)), row_bytes_max_(row_bytes_max), is_tsv_(is_tsv) {}
+  CsvReader(std::unique_ptr<ByteSource> source, std::size_t row_bytes_max, bool is_tsv,
+            std::uint64_t large_bytes_max)
+      : window_(std::move(source)),
+        row_bytes_max_(row_bytes_max),
+        large_bytes_max_(large_bytes_max),
+        is_tsv_(is_tsv) {}
 
   bool next(RawRecord& record) override {
     if (window_.fill(1).empty()) return false;
@@ -101,6 +105,11 @@ class CsvReader final : public RecordReader {
       record.role = RecordRole::other;
     } else if (cells.size() > row_bytes_max_) {
       record.skip = Skip::too_large;
+      if (has_break || !window_.source().damage()) {
+        LargeRow large(header_->separator, large_bytes_max_);
+        large.add(cells);
+        large.finish(record);
+      }
     } else if (!has_break && window_.source().damage()) {
       record.role = RecordRole::damaged;
       record.skip = Skip::clipped_record;
@@ -144,13 +153,19 @@ class CsvReader final : public RecordReader {
   // A row that is too long is passed by, never held.
   void pass_long(RawRecord& record, CsvScan scan, std::size_t scanned) {
     record.skip = Skip::too_large;
+    LargeRow large(header_->separator, large_bytes_max_);
+    large.add(window_.fill(scanned).substr(0, scanned));
     window_.consume(scanned);
     while (scan.state() != CsvScan::State::ended) {
       if (scan.state() == CsvScan::State::broken) return pass_line();
       const std::string_view view = window_.fill(1);
-      if (view.empty()) return;
-      window_.consume(scan.walk(view));
+      if (view.empty() && (!scan.may_end() || window_.source().damage())) return;
+      if (view.empty()) break;
+      const std::size_t bytes = scan.walk(view);
+      large.add(view.substr(0, bytes));
+      window_.consume(bytes);
     }
+    large.finish(record);
   }
 
   // To behind the next line break.
@@ -201,6 +216,7 @@ class CsvReader final : public RecordReader {
 
   ByteWindow window_;
   std::size_t row_bytes_max_;
+  std::uint64_t large_bytes_max_;
   bool is_tsv_;
   std::shared_ptr<const CsvHeader> header_;
   std::shared_ptr<const CsvHeader> backslash_header_;  // for rows that have such a quote
@@ -210,8 +226,9 @@ class CsvReader final : public RecordReader {
 }  // namespace
 
 std::unique_ptr<RecordReader> csv_records(std::unique_ptr<ByteSource> source,
-                                          std::size_t page_bytes_max, bool is_tsv) {
-  return std::make_unique<CsvReader>(std::move(source), page_bytes_max, is_tsv);
+                                          std::size_t page_bytes_max, bool is_tsv,
+                                          std::uint64_t large_bytes_max) {
+  return std::make_unique<CsvReader>(std::move(source), page_bytes_max, is_tsv, large_bytes_max);
 }
 
 }  // namespace facsim

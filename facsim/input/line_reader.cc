@@ -17,8 +17,11 @@ bool is_blank_line(std::string_view line) noexcept {
 
 class LineReader final : public RecordReader {
  public:
-  LineReader(std::unique_ptr<ByteSource> source, std::size_t line_bytes_max)
-      : window_(std::move(source)), line_bytes_max_(line_bytes_max) {}
+  LineReader(std::unique_ptr<ByteSource> source, std::size_t line_bytes_max,
+             std::uint64_t large_bytes_max)
+      : window_(std::move(source)),
+        line_bytes_max_(line_bytes_max),
+        large_bytes_max_(large_bytes_max) {}
 
   bool next(RawRecord& record) override {
     // Scanned so far without a line break; what was scanned is not scanned again.
@@ -51,6 +54,9 @@ class LineReader final : public RecordReader {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.size() > line_bytes_max_) {
       record.skip = Skip::too_large;
+      LargeLine large(large_bytes_max_);
+      large.add(line);
+      large.finish(record);
     } else if (is_blank_line(line) ||
                (record.extent.begin == 0 && is_blank_line(without_utf8_mark(line)))) {
       record.role = RecordRole::other;
@@ -74,14 +80,18 @@ class LineReader final : public RecordReader {
   bool skip_line(RawRecord& record) {
     begin_record(record, RecordRole::page, window_.position());
     record.skip = Skip::too_large;
+    LargeLine large(large_bytes_max_);
     for (;;) {
       const std::string_view view = left_ = window_.fill(1);
       if (view.empty()) {
+        large.finish(record);
         finish_last(record);
         return true;
       }
       const std::size_t line_end = view.find('\n');
+      large.add(view.substr(0, line_end));
       if (line_end != std::string_view::npos) {
+        large.finish(record);
         consume(line_end + 1);
         record.extent.end = window_.position();
         return true;
@@ -95,10 +105,11 @@ class LineReader final : public RecordReader {
   void finish_last(RawRecord& record) {
     record.extent.end = window_.position();
     if (!window_.source().damage() || record.role == RecordRole::other) return;
-    if (trimmed(record.bytes).ends_with('}')) return;
+    if (record.skip == Skip::none && trimmed(record.bytes).ends_with('}')) return;
     record.role = RecordRole::damaged;
     record.skip = Skip::clipped_record;
     record.bytes.clear();
+    record.large.clear();
   }
 
   void consume(std::size_t bytes) {
@@ -109,13 +120,15 @@ class LineReader final : public RecordReader {
   ByteWindow window_;
   std::string_view left_;  // what the window showed and is not consumed
   std::size_t line_bytes_max_;
+  std::uint64_t large_bytes_max_;
 };
 
 }  // namespace
 
 std::unique_ptr<RecordReader> line_records(std::unique_ptr<ByteSource> source,
-                                           std::size_t page_bytes_max) {
-  return std::make_unique<LineReader>(std::move(source), page_bytes_max);
+                                           std::size_t page_bytes_max,
+                                           std::uint64_t large_bytes_max) {
+  return std::make_unique<LineReader>(std::move(source), page_bytes_max, large_bytes_max);
 }
 
 }  // namespace facsim

@@ -48,11 +48,13 @@ std::string_view object_of(FileKind kind, const RawRecord& record) {
 struct PageDecoder::State {
   explicit State(ReadOptions read_options)
       : page_bytes_max(page_bytes_max_of(read_options)),
+        large_bytes_max(large_bytes_max_of(read_options)),
         judged(read_options.judged_statuses),
         csv(read_options),
         parquet(read_options),
         json(std::move(read_options)) {}
   std::size_t page_bytes_max;
+  std::uint64_t large_bytes_max;
   StatusRanges judged;
   CsvPageReader csv;
   ParquetPageReader parquet;
@@ -65,6 +67,8 @@ PageDecoder::~PageDecoder() = default;
 PageDecoder::PageDecoder(PageDecoder&&) noexcept = default;
 
 std::size_t PageDecoder::page_bytes_max() const noexcept { return state_->page_bytes_max; }
+
+std::uint64_t PageDecoder::large_bytes_max() const noexcept { return state_->large_bytes_max; }
 
 bool PageDecoder::judges(const Page& page) const noexcept {
   return !page.status || state_->judged.has(*page.status);

@@ -31,6 +31,8 @@ class PageDecoder {
   [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record,
                                std::size_t body_bytes_max);
   [[nodiscard]] std::size_t page_bytes_max() const noexcept;
+  // How large a record may be whose digest is taken; 0: none is.
+  [[nodiscard]] std::uint64_t large_bytes_max() const noexcept;
   // Whether ReadOptions::judged_statuses hold that of the page.
   [[nodiscard]] bool judges(const Page& page) const noexcept;
 

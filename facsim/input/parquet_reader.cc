@@ -12,7 +12,9 @@ namespace {
 class ParquetRecords final : public RecordReader {
  public:
   ParquetRecords(const InputFile& file, const ReadOptions& options)
-      : file_(file.path, file.shown()), page_bytes_max_(page_bytes_max_of(options)) {
+      : file_(file.path, file.shown()),
+        page_bytes_max_(page_bytes_max_of(options)),
+        large_bytes_max_(large_bytes_max_of(options)) {
     if (!options.given_field.empty()) {
       throw Error(ErrorCode::unsupported,
                   "given features are not read from Parquet; convert it to JSON lines (.jsonl)",
@@ -33,6 +35,7 @@ class ParquetRecords final : public RecordReader {
     record.offset = row_++;
     if (bytes > page_bytes_max_) {
       record.skip = Skip::too_large;
+      if (bytes <= large_bytes_max_) take_large(record);
     } else {
       append_cells(cells_, record.bytes);
     }
@@ -42,8 +45,26 @@ class ParquetRecords final : public RecordReader {
   [[nodiscard]] std::uint64_t packed_position() const override { return file_.position(); }
 
  private:
+  // All is in memory already, but goes no further.
+  void take_large(RawRecord& record) {
+    std::vector<parquet::Cell> cells = cells_;
+    std::vector<std::string> stand_ins(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      parquet::Cell& cell = cells[i];
+      if (cell.kind != parquet::Cell::Kind::text || cell.text.size() <= kHeldTextBytes) continue;
+      stand_ins[i].assign(kStandInBytes + record.large.size(), 'x');
+      record.large.push_back({.digest = sha256(cell.text),
+                              .bytes = cell.text.size(),
+                              .at = 0,
+                              .stand_in_bytes = stand_ins[i].size()});
+      cell.text = stand_ins[i];
+    }
+    if (!record.large.empty()) append_cells(cells, record.bytes);
+  }
+
   ParquetFile file_;
   std::size_t page_bytes_max_;
+  std::uint64_t large_bytes_max_;
   std::vector<parquet::Cell> cells_;
   std::uint64_t row_ = 0;
   std::uint64_t end_ = 0;  // of the last extent

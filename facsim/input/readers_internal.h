@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "facsim/base/limits.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/input/record_reader.h"
 
@@ -16,6 +17,11 @@ namespace facsim {
 // What readers and the decoder take for options.page_bytes_max: they add to it and multiply it.
 [[nodiscard]] inline std::size_t page_bytes_max_of(const ReadOptions& options) noexcept {
   return std::min(options.page_bytes_max, std::size_t{1} << 40);
+}
+
+// Up to how many bytes they take the digest of a record above that; 0: of none.
+[[nodiscard]] inline std::uint64_t large_bytes_max_of(const ReadOptions& options) noexcept {
+  return options.digests_large ? limits::kLargePageFactor * page_bytes_max_of(options) : 0;
 }
 
 // What a reader of WARC or ARC wants to know of its file.
@@ -40,18 +46,24 @@ inline void begin_record(RawRecord& record, RecordRole role, std::uint64_t begin
 }
 
 [[nodiscard]] std::unique_ptr<RecordReader> line_records(std::unique_ptr<ByteSource> source,
-                                                         std::size_t page_bytes_max);
+                                                         std::size_t page_bytes_max,
+                                                         std::uint64_t large_bytes_max = 0);
 [[nodiscard]] std::unique_ptr<RecordReader> bulk_records(std::unique_ptr<ByteSource> source,
-                                                         std::size_t page_bytes_max);
+                                                         std::size_t page_bytes_max,
+                                                         std::uint64_t large_bytes_max = 0);
 [[nodiscard]] std::unique_ptr<RecordReader> csv_records(std::unique_ptr<ByteSource> source,
-                                                        std::size_t page_bytes_max, bool is_tsv);
+                                                        std::size_t page_bytes_max, bool is_tsv,
+                                                        std::uint64_t large_bytes_max = 0);
 [[nodiscard]] std::unique_ptr<RecordReader> whole_file_record(std::unique_ptr<ByteSource> source,
-                                                              std::size_t page_bytes_max);
+                                                              std::size_t page_bytes_max,
+                                                              std::uint64_t large_bytes_max = 0);
 [[nodiscard]] std::unique_ptr<RecordReader> warc_records(std::unique_ptr<ByteSource> source,
                                                          std::size_t page_bytes_max,
-                                                         const ArchiveFacts& facts);
+                                                         const ArchiveFacts& facts,
+                                                         std::uint64_t large_bytes_max = 0);
 [[nodiscard]] std::unique_ptr<RecordReader> arc_records(std::unique_ptr<ByteSource> source,
                                                         std::size_t page_bytes_max,
-                                                        const ArchiveFacts& facts);
+                                                        const ArchiveFacts& facts,
+                                                        std::uint64_t large_bytes_max = 0);
 
 }  // namespace facsim

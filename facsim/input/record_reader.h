@@ -17,6 +17,7 @@
 
 #include "facsim/files/byte_source.h"
 #include "facsim/input/input_files.h"
+#include "facsim/input/large_record.h"
 #include "facsim/input/reference_keys.h"
 #include "facsim/model/page.h"
 #include "facsim/model/read_options.h"
@@ -59,7 +60,8 @@ struct RawRecord {
                              // WARC or ARC, otherwise extent.begin
   Skip skip = Skip::none;    // set: not a page (too_large, damaged_record, clipped_record, ...)
   StatedLength stated_length = StatedLength::right;  // WARC, ARC
-  std::string bytes;             // the record without its separators; empty where skip is set
+  // The record without its separators; empty where skip is set, or what `large` says.
+  std::string bytes;
   std::size_t header_bytes = 0;  // WARC/ARC: where the block begins in `bytes`; bulk: the document
   std::uint64_t record_key = 0;  // WARC: hash64 of WARC-Record-ID, 0 where there is none
   std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion
@@ -71,6 +73,11 @@ struct RawRecord {
   bool is_revisit = false;      // WARC: repeats a capture, its original, without its bytes
   ReferenceKeys references;     // WARC: of a revisit what it calls its original, of a response or
                                 // resource what revisits may call it
+  // Of one that is too_large, with ReadOptions::digests_large: the digests of what was passed by.
+  // Then `bytes` are the beginning of a file or of an archive's record, whose body has the one
+  // digest; of other records all but their long texts, in whose places stand-ins are
+  // (large_record.h).
+  std::vector<LargeBytes> large;
   std::shared_ptr<const CsvHeader> csv;  // of a row: what the columns are called
   bool names_columns = false;            // of tables: the first row
 };

@@ -22,11 +22,13 @@ const EVP_MD* algorithm_named(const char* name) {
   return algorithm;
 }
 
+struct FreeContext {
+  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+};
+using Context = std::unique_ptr<EVP_MD_CTX, FreeContext>;
+
 void digest(const EVP_MD* algorithm, std::string_view bytes, std::span<std::uint8_t> into) {
-  struct Free {
-    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-  };
-  thread_local const std::unique_ptr<EVP_MD_CTX, Free> context(EVP_MD_CTX_new());
+  thread_local const Context context(EVP_MD_CTX_new());
   unsigned size = 0;
   const bool is_done = context && EVP_DigestInit_ex2(context.get(), algorithm, nullptr) == 1 &&
                        EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) == 1 &&
@@ -46,12 +48,43 @@ std::string base32(std::span<const std::uint8_t> bytes) {
   return text;  // 160 bits are a multiple of 5
 }
 
+const EVP_MD* sha256_algorithm() {
+  static const EVP_MD* const algorithm = algorithm_named("SHA256");
+  return algorithm;
+}
+
 }  // namespace
 
 Sha256 sha256(std::string_view bytes) {
-  static const EVP_MD* const algorithm = algorithm_named("SHA256");
   Sha256 made{};
-  digest(algorithm, bytes, made);
+  digest(sha256_algorithm(), bytes, made);
+  return made;
+}
+
+struct Sha256Stream::State {
+  Context context{EVP_MD_CTX_new()};
+};
+
+Sha256Stream::Sha256Stream() : state_(std::make_unique<State>()) {
+  EVP_MD_CTX* const context = state_->context.get();
+  if (context == nullptr || EVP_DigestInit_ex2(context, sha256_algorithm(), nullptr) != 1) {
+    throw std::bad_alloc();
+  }
+}
+Sha256Stream::~Sha256Stream() = default;
+Sha256Stream::Sha256Stream(Sha256Stream&&) noexcept = default;
+Sha256Stream& Sha256Stream::operator=(Sha256Stream&&) noexcept = default;
+
+void Sha256Stream::add(std::string_view bytes) {
+  if (EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()) != 1) {
+    throw std::bad_alloc();
+  }
+}
+
+Sha256 Sha256Stream::finish() {
+  Sha256 made{};
+  unsigned size = 0;
+  if (EVP_DigestFinal_ex(state_->context.get(), made.data(), &size) != 1) throw std::bad_alloc();
   return made;
 }
 

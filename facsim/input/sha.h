@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,23 @@ namespace facsim {
 using Sha256 = std::array<std::uint8_t, 32>;
 
 [[nodiscard]] Sha256 sha256(std::string_view bytes);
+
+// The same of bytes that come in pieces. One thread at a time.
+class Sha256Stream {
+ public:
+  Sha256Stream();
+  ~Sha256Stream();
+  Sha256Stream(Sha256Stream&&) noexcept;
+  Sha256Stream& operator=(Sha256Stream&&) noexcept;
+  void add(std::string_view bytes);
+  // Of all pieces; the last call.
+  [[nodiscard]] Sha256 finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 // As WARC fields have it: "sha1:" and 32 characters of base 32 (RFC 4648).
 [[nodiscard]] std::string sha1_label(std::string_view bytes);
 

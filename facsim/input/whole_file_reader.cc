@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTML and text files: the file is the page. What is left of one that is cut or damaged is none: it
 // could be kept in the place of a whole copy.
-#include <limits>
-
 #include "facsim/input/byte_window_internal.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/sniff_internal.h"
 
 namespace facsim {
 namespace {
 
 class WholeFileReader final : public RecordReader {
  public:
-  WholeFileReader(std::unique_ptr<ByteSource> source, std::size_t page_bytes_max)
-      : window_(std::move(source)), page_bytes_max_(page_bytes_max) {}
+  WholeFileReader(std::unique_ptr<ByteSource> source, std::size_t page_bytes_max,
+                  std::uint64_t large_bytes_max)
+      : window_(std::move(source)),
+        page_bytes_max_(page_bytes_max),
+        large_bytes_max_(large_bytes_max) {}
 
   bool next(RawRecord& record) override {
     if (done_) return false;
@@ -27,7 +29,7 @@ class WholeFileReader final : public RecordReader {
     }
     if (view.size() > page_bytes_max_) {
       record.skip = Skip::too_large;
-      window_.skip(std::numeric_limits<std::uint64_t>::max());
+      pass(record);
     } else if (is_clipped()) {
       record.skip = Skip::clipped_record;
       window_.consume(view.size());
@@ -45,6 +47,22 @@ class WholeFileReader final : public RecordReader {
   std::uint64_t packed_position() const override { return window_.source().packed_position(); }
 
  private:
+  // Passed by, never held.
+  void pass(RawRecord& record) {
+    LargeDigest digest(large_bytes_max_);
+    if (large_bytes_max_ > 0) record.bytes.assign(window_.fill(1).substr(0, kSniffBytes));
+    for (std::string_view view = window_.fill(1); !view.empty(); view = window_.fill(1)) {
+      digest.add(view);
+      window_.consume(view.size());
+    }
+    const std::optional<LargeBytes> large = is_clipped() ? std::nullopt : digest.finish();
+    if (large) {
+      record.large = {*large};
+    } else {
+      record.bytes.clear();
+    }
+  }
+
   // Once all is read. Other bytes behind a whole text are a matter for a warning.
   [[nodiscard]] bool is_clipped() const {
     const std::optional<Damage> damage = window_.source().damage();
@@ -53,14 +71,16 @@ class WholeFileReader final : public RecordReader {
 
   ByteWindow window_;
   std::size_t page_bytes_max_;
+  std::uint64_t large_bytes_max_;
   bool done_ = false;
 };
 
 }  // namespace
 
 std::unique_ptr<RecordReader> whole_file_record(std::unique_ptr<ByteSource> source,
-                                                std::size_t page_bytes_max) {
-  return std::make_unique<WholeFileReader>(std::move(source), page_bytes_max);
+                                                std::size_t page_bytes_max,
+                                                std::uint64_t large_bytes_max) {
+  return std::make_unique<WholeFileReader>(std::move(source), page_bytes_max, large_bytes_max);
 }
 
 }  // namespace facsim

@@ -137,7 +137,7 @@ std::vector<IndexedText> candidates_in_index(const OpenIndex& index, Corpus& cor
             batch.numbers.clear();
             for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
               const PageRow row = corpus.rows.at(page);
-              if (!row.has_text) continue;
+              if (!row.has_text || row.is_by_bytes()) continue;
               batch.pages.push_back(
                   {static_cast<const PageFacts&>(row), corpus.anchors_of(row), row.scope_key});
               batch.numbers.push_back(page);

@@ -29,7 +29,7 @@ std::string batch_property(const Corpus& corpus, std::size_t first_file, std::si
   const std::uint32_t end = corpus.first_page[end_file];
   for (std::uint32_t page = corpus.first_page[first_file]; page < end; ++page) {
     const PageRow row = corpus.rows.at(page);
-    if (!row.has_text) continue;
+    if (!row.has_text || row.is_by_bytes()) continue;
     key = combine(key, names[row.file - first_file]);
     key = combine(key, row.offset);
     key = combine(key, row.digest.low);
@@ -59,7 +59,8 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
   std::string root;
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const PageRow row = corpus.rows.at(page);
-    if (!row.has_text || !wanted(page)) continue;
+    // Of raw bytes alone no other page can be told.
+    if (!row.has_text || row.is_by_bytes() || !wanted(page)) continue;
     PageName name = corpus.name_of(row);
     if (name.file.empty()) {
       PagePlace place = corpus.places.at(page);
@@ -77,10 +78,12 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
 void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::uint32_t)>& kept_for,
                   PageBatch& batch) {
   const auto fate_of = [&](std::uint32_t page) {
-    // The row of a crawler's own record stays, and no index has it.
+    // The row of a crawler's own record stays, and no index has it, nor a page that was compared by
+    // its bytes alone.
     if (page == kNotAPage || !corpus.rows.at(page).has_text) return CaptureFate();
     const std::uint32_t kept = kept_for(page);
     if (kept == kNotAPage) return CaptureFate();
+    if (kept == page && corpus.rows.at(page).is_by_bytes()) return CaptureFate();
     const std::uint64_t id = kept_id_key(label_of(corpus.name_of(corpus.rows.at(kept))));
     return kept == page ? CaptureFate::kept(id) : CaptureFate::removed_for(id);
   };

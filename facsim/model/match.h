@@ -24,9 +24,10 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr int kKindCount = 4;
 
-// What decided: equal digests, the sketch's estimate, both texts, or pages between the two that
-// match each other (single linkage).
-enum class By : std::uint8_t { digest, sketch, text, link };
+// What decided: equal digests of texts, the sketch's estimate, both texts, pages between the two
+// that match each other (single linkage), or equal raw bytes of pages that were too large to be
+// read.
+enum class By : std::uint8_t { digest, sketch, text, link, bytes };
 
 [[nodiscard]] std::string_view name_of(Kind kind) noexcept;
 [[nodiscard]] std::string_view name_of(By by) noexcept;

@@ -136,6 +136,10 @@ struct ReadCounts {
   // Records without a judged page, by reason: skipped[int(Skip::no_text)]. None was removed.
   std::array<std::uint64_t, kSkipCount> skipped{};
   std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
+  // Pages larger than page_bytes_max that were compared by their bytes alone; not known where rules
+  // ran again. Those that have an equal count in pages_read, the others are skipped as too_large.
+  std::optional<std::uint64_t> compared_by_bytes;
+  std::uint64_t equal_by_bytes = 0;
   std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
   std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
   // Pages of which more was left out than was judged, or which are garbled, by what most of that

@@ -16,13 +16,16 @@
 
 namespace facsim {
 
+// No text has as many, since one without a fingerprint is short.
+inline constexpr std::uint32_t kUnitsUnread = 0xffffffffU;
+
 struct PageFacts {
   Hash128 digest;
   std::uint64_t fingerprint = 0;
   Sketch sketch;
   Sketch layout;
   std::uint32_t shingles = 0;
-  std::uint32_t units = 0;
+  std::uint32_t units = 0;  // kUnitsUnread: see is_by_bytes()
   bool has_text = false;
   bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
@@ -33,6 +36,11 @@ struct PageFacts {
 
   [[nodiscard]] std::optional<Sketch> layout_sketch() const {
     return has_layout ? std::optional(layout) : std::nullopt;
+  }
+  // Too large to be read: another page has the same bytes, which is all that is known of it. Its
+  // digest is that of the bytes.
+  [[nodiscard]] bool is_by_bytes() const noexcept {
+    return has_text && !has_fingerprint && units == kUnitsUnread;
   }
   // An answer of 400 and above: what its text says is not what the URL leads to.
   [[nodiscard]] bool is_error() const noexcept { return status >= 400; }

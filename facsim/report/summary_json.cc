@@ -244,6 +244,9 @@ std::string to_json(const Summary& summary) {
   object["kept_apart_by_names"] = summary.kept_apart_by_names;
   object["skipped"] = skipped_json(summary.skipped);
   object["too_short"] = summary.too_short;
+  object["compared_by_bytes"] =
+      summary.compared_by_bytes ? OrderedJson(*summary.compared_by_bytes) : OrderedJson(nullptr);
+  object["equal_by_bytes"] = summary.equal_by_bytes;
   object["fallback_text"] = summary.fallback_text;
   object["cut_pages"] = summary.cut_pages;
   object["little_judged"] = little_judged_json(summary.little_judged);

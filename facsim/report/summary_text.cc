@@ -222,6 +222,9 @@ std::string to_text(const Summary& summary) {
   if (summary.too_short > 0) {
     read += "; " + human_count(summary.too_short) + " too short to judge, merged only when equal";
   }
+  if (summary.equal_by_bytes > 0) {
+    read += "; " + human_count(summary.equal_by_bytes) + " too large, compared by raw bytes alone";
+  }
   if (summary.repeated_ids > 0) {
     read += "; " + counted(summary.repeated_ids, "id") + " of an earlier page again";
   }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Pages that are too large to be read, compared by their bytes alone.
+//
+// Which of them has an equal is known once all inputs are read. Until then each is a record that is
+// left out as too_large, with a row without a text. Then those that have an equal of the same scope
+// become pages: their digest is that of their bytes and of how these are to be read, and nothing
+// else is known of them (PageFacts::is_by_bytes()). So they are removed or kept as pages of equal
+// texts that are too short for a fingerprint. The others stay left out.
+//
+// Memory: 48 bytes for each of them, beyond the budget in scratch; nothing where there are none.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "facsim/base/hash64.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/corpus/corpus.h"
+#include "facsim/input/decoded.h"
+#include "facsim/input/record_reader.h"
+
+namespace facsim {
+
+struct LargePage {
+  Hash128 key;  // equal for equal bytes that are read alike
+  std::uint64_t bytes = 0;
+  std::uint64_t brace_offset = kNoOffset;  // see PageRow
+};
+
+// Of a record that its reader passed by (RawRecord::large), decoded without its long texts. Nothing
+// if it cannot be told which of these is the page.
+[[nodiscard]] std::optional<LargePage> large_page(const Decoded& decoded, const RawRecord& record,
+                                                  FileKind kind);
+// The same of a page from memory, whose record has its digest.
+[[nodiscard]] std::optional<LargePage> large_page(const Page& page, const RawRecord& record);
+// Of a record of an archive that is held and has a body that is too large, unpacked or as it is.
+[[nodiscard]] std::optional<LargePage> large_body(const RawRecord& record, FileKind kind,
+                                                  std::uint64_t bytes_max);
+
+// The digest of a page from memory: of its bytes and fields. Nothing for more than `bytes_max`, and
+// of a page of features.
+[[nodiscard]] std::optional<LargeBytes> digest_of(const Page& page, std::uint64_t bytes_max);
+
+// A page on its way through LargePages.
+struct LargeEntry {
+  Hash128 key;
+  std::uint64_t scope_key = 0;
+  std::uint64_t page = 0;
+  std::uint64_t skip = 0;
+  std::uint64_t brace_offset = 0;
+  friend auto operator<=>(const LargeEntry&, const LargeEntry&) = default;
+};
+struct LargeFound {
+  std::uint64_t page = 0;
+  std::uint64_t skip = 0;
+  std::uint64_t brace_offset = 0;
+  Hash128 key;
+  friend auto operator<=>(const LargeFound&, const LargeFound&) = default;
+};
+
+class LargePages {
+ public:
+  // `scratch` must outlive this.
+  LargePages(Scratch& scratch, std::uint64_t memory_bytes);
+
+  // The page `page`, whose place in Corpus::skips is `skip`; in the order of pages.
+  void add(const LargePage& large, std::uint64_t scope_key, std::uint32_t page, std::uint64_t skip);
+  [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
+
+  // Ends adding. Makes pages of those that have an equal: rewrites their rows and leaves out their
+  // skips. Calls visit(page, row) for each, in order; returns how many.
+  std::uint64_t resolve(Corpus& corpus, std::uint64_t memory_bytes,
+                        const std::function<void(std::uint32_t, const PageRow&)>& visit);
+
+ private:
+  void find_equal(SpillSorter<LargeFound>& found);
+
+  Scratch* scratch_;
+  SpillSorter<LargeEntry> entries_;
+};
+
+}  // namespace facsim
