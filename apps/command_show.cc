@@ -95,6 +95,12 @@ class Show {
     ShownPair pair;
     pair.row = row;
     pair.profile.recipe = recipe_;
+    if (row.pair.by == name_of(By::bytes)) {
+      pair.notes.emplace_back(
+          "both pages are larger than --page-max, so their raw bytes were compared and nothing "
+          "else is known of them");
+      return pair;
+    }
     const auto names = std::to_array({&row.pair.page, &row.pair.representative});
     bool are_there = true;
     for (std::size_t i = 0; i < pair.pages.size(); ++i) {

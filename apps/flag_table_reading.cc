@@ -134,7 +134,9 @@ constexpr std::array kReadingFlags = {
          "folders. Default: as the run did.",
          kShow, apply_follow},
     Flag{"--page-max", "", "SIZE", kReading,
-         "Larger pages are skipped as too_large, 1K to 1G after unpacking. Default: {}.", kRead,
+         "Larger pages are skipped as too_large, 1K to 1G after unpacking. facsim dedup compares "
+         "those of up to 64 times SIZE by their raw bytes alone. Default: {}.",
+         kRead,
          [](Word n, Word w, Settings& s) {
            s.read.page_bytes_max =
                byte_size(n, w, {std::uint64_t{1} << 10, std::uint64_t{1} << 30});

@@ -50,6 +50,7 @@ std::string decided_by(const std::string& by) {
   if (by == "digest") return "decided by equal digests of the texts";
   if (by == "sketch") return "decided by sketches, which estimate";
   if (by == "link") return "decided by pages between the two";
+  if (by == "bytes") return "decided by equal raw bytes: both are too large to be read";
   return "decided by both texts";
 }
 

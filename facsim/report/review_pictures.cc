@@ -295,7 +295,12 @@ std::string closest_call(const Review& review) {
           page_head_of(pair.other, pair.state == PairState::removed ? "kept page" : "other page");
   if (pair.has_text) text += passages_of(pair);
   text += "</div>";
-  if (!pair.has_text) text += "<p class=\"note\">This report has no text of these pages.</p>";
+  if (!pair.has_text && pair.by == name_of(By::bytes)) {
+    text +=
+        "<p class=\"note\">Both pages are too large to be read: their raw bytes are equal.</p>";
+  } else if (!pair.has_text) {
+    text += "<p class=\"note\">This report has no text of these pages.</p>";
+  }
   return text +
          "<p class=\"dynamic\"><a href=\"#pairs&amp;pair=0\">Judge it, and the next "
          "ones</a></p></div>\n";

@@ -2,6 +2,7 @@
 #include "facsim/review/missing_texts_internal.h"
 
 #include "facsim/base/human_text.h"
+#include "facsim/model/match.h"
 
 namespace facsim {
 namespace {
@@ -25,7 +26,9 @@ MissingTexts missing_texts(const Review& review, const HeldPages& held, std::siz
   MissingTexts missing;
   for (std::size_t i = 0; i < review.pairs.size(); ++i) {
     if (review.pairs[i].has_text) continue;
-    if (i >= sought) {
+    if (review.pairs[i].by == name_of(By::bytes)) {
+      ++missing.too_large;
+    } else if (i >= sought) {
       ++missing.unsought;
     } else {
       count_pair(review.pairs[i], held, missing);
@@ -38,12 +41,13 @@ std::string missing_texts_note(const Review& review, const MissingTexts& missing
                                const ReviewWords& words) {
   const std::uint64_t large =
       missing.unsought + missing.no_room + missing.too_much;  // their pages are there
-  if (large + missing.in_index + missing.not_found == 0) return {};
+  if (large + missing.in_index + missing.not_found + missing.too_large == 0) return {};
   std::string why;
   const auto add = [&why](std::uint64_t count, const std::string& of) {
     if (count == 0) return;
     why += (why.empty() ? " Without: " : "; ") + human_count(count) + " " + of;
   };
+  add(missing.too_large, "of pages too large to be read, which were compared by raw bytes");
   add(missing.not_found, "of a page that is gone or has changed");
   add(missing.in_index,
       "of a page of the index that is not where it stood, or of which the index "

@@ -13,6 +13,7 @@ namespace facsim {
 
 // Pairs without text, each under the first of these that holds.
 struct MissingTexts {
+  std::uint64_t too_large = 0;  // two pages that were compared by their raw bytes alone
   std::uint64_t unsought = 0;   // beyond the pairs that texts are looked for
   std::uint64_t in_index = 0;   // a page of an index that is not where it stood
   std::uint64_t not_found = 0;  // a page of the inputs that is gone or has changed

@@ -14,6 +14,7 @@
 #include "facsim/files/name_text.h"
 #include "facsim/input/input_again.h"
 #include "facsim/known/read_again.h"
+#include "facsim/model/match.h"
 #include "facsim/read_pages.h"
 #include "facsim/review/both_ends_internal.h"
 #include "facsim/review/cut_pages_internal.h"
@@ -276,6 +277,7 @@ void add_texts(const RunFacts& run, const ReviewOptions& options, const RunHooks
   }
   const std::size_t most = std::min(kPairsWithTextMax, review.pairs.size());
   for (std::size_t i = 0; i < most; ++i) {
+    if (review.pairs[i].by == name_of(By::bytes)) continue;
     held.want(review.pairs[i].page.name);
     held.want(review.pairs[i].other.name);
   }

@@ -138,6 +138,12 @@ Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   return summary;
 }
 
+void count_by_bytes(const Corpus& corpus, Summary& summary) {
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    if (corpus.rows.at(page).is_by_bytes()) ++summary.equal_by_bytes;
+  }
+}
+
 Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
                        std::vector<std::uint32_t> same_text, const Choice& choice, Run& run,
                        const std::vector<NamedDecision>& decisions) {

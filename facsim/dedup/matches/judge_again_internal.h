@@ -30,6 +30,9 @@ struct Choice {
 // What the run read, and what is chosen now.
 [[nodiscard]] Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run);
 
+// Counts the pages of which only the raw bytes were compared.
+void count_by_bytes(const Corpus& corpus, Summary& summary);
+
 // How often decisions and the rules are of one mind.
 struct DecisionFigures {
   std::uint64_t decisions = 0;   // that have an effect

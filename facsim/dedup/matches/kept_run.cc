@@ -86,6 +86,7 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
+  count_by_bytes(corpus, summary);
   run.end_stage("load", summary.pages_read, 0);
 
   Clusters clusters = cluster_again(file, corpus, same_text, choice, run, decisions);

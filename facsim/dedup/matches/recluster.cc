@@ -168,6 +168,7 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
+  count_by_bytes(corpus, summary);
   const bool writes_revisits = choice.folder.mode == Mode::revisit;
   if (given.apply || writes_revisits) check_inputs(corpus);
   if (writes_revisits) {

@@ -476,6 +476,7 @@
     const at = String(data.threshold);
     const share = Math.max(pair.containment[0] || 0, pair.containment[1] || 0);
     if (pair.state === 'removed' && pair.by === 'digest') return 'Removed: both have the same text.';
+    if (pair.state === 'removed' && pair.by === 'bytes') return 'Removed: both are too large to be read, and their raw bytes are equal.';
     if (pair.state === 'removed' && pair.by === 'link') return 'Removed: connected through a chain of duplicates.';
     if (pair.state === 'removed' && pair.likeness >= data.threshold) {
       return `Removed: ${data.measure} ${value} is at least ${at}`
@@ -514,6 +515,9 @@
   }
   const langOf = (page) => (/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(page.language || '') ? page.language : undefined);
   function passagesGrid(pair, a, b) {
+    if (!pair.passages && pair.by === 'bytes') {
+      return el('p', { class: 'note' }, 'Both pages are too large to be read: their raw bytes are equal.');
+    }
     if (!pair.passages) {
       return el('p', { class: 'note' }, 'This page has no text of the pair. On the machine of the run: ',
         el('code', {}, data.folder ? `facsim show ${quoted(data.folder)} ${quoted(place(pair.page))}`
