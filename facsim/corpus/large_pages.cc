@@ -77,7 +77,7 @@ bool add_text(std::string_view text, const RawRecord& record, KeyText& key) {
     key.whole(text);
     return true;
   }
-  const LargeBytes* const large = stands_for(text, record);
+  const LargeBytes* const large = stands_for(text, record.large);
   if (large != nullptr) key.digest(*large);
   return large != nullptr;
 }
@@ -110,7 +110,10 @@ std::optional<LargePage> large_page(const Decoded& decoded, const RawRecord& rec
     if (!add_text(field.text, record, key)) return std::nullopt;
   }
   LargePage made = key.made();
-  if (has_json_records(kind)) made.brace_offset = original_offset(decoded.brace_offset, record);
+  if (has_json_records(kind)) {
+    const std::uint64_t begin = record.extent.begin;
+    made.brace_offset = begin + original_place(decoded.brace_offset - begin, record.large);
+  }
   return made;
 }
 
@@ -128,8 +131,7 @@ std::optional<LargePage> large_body(const RawRecord& record, FileKind kind,
   const bool is_one_record = record.segment.number == 0 && !record.lacks_segments &&
                              record.stated_length == StatedLength::right;
   if (bytes_max == 0 || !is_archive(kind) || !is_one_record) return std::nullopt;
-  const StoredBody body =
-      stored_body_of(record.bytes, record.header_bytes, kind == FileKind::arc);
+  const StoredBody body = stored_body_of(record.bytes, record.header_bytes, kind == FileKind::arc);
   const std::string_view bytes = std::string_view(record.bytes).substr(body.begin);
   LargeDigest digest(bytes_max);
   digest.add(bytes);

@@ -30,7 +30,7 @@ class SourceReader {
       : pages_(pages),
         options_(options),
         run_(run),
-        large_bytes_max_(PageDecoder(options).large_bytes_max()) {}
+        large_bytes_max_(large_bytes_max_of(options)) {}
 
   void show() const { run_.progress({"read", number_, bytes_, 0, 0}); }
 
@@ -87,11 +87,12 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
 void warn_of_large_pages(const ReadCounts& counts, Run& run) {
   const std::uint64_t pages = counts.compared_by_bytes.value_or(0);
   if (pages == 0) return;
-  run.warn(human_count(pages) +
-           (pages == 1 ? " page larger than --page-max was" : " pages larger than --page-max were") +
-           " compared by raw bytes alone; " + human_count(counts.equal_by_bytes) +
-           (counts.equal_by_bytes == 1 ? " has" : " have") + " an equal" +
-           (counts.equal_by_bytes == pages ? "" : ", the others are left out as too_large"));
+  run.warn(
+      human_count(pages) +
+      (pages == 1 ? " page larger than --page-max was" : " pages larger than --page-max were") +
+      " compared by raw bytes alone; " + human_count(counts.equal_by_bytes) +
+      (counts.equal_by_bytes == 1 ? " has" : " have") + " an equal" +
+      (counts.equal_by_bytes == pages ? "" : ", the others are left out as too_large"));
 }
 
 // Takes items in input order: numbers the pages, stores their rows, counts.

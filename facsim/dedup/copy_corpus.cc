@@ -242,8 +242,9 @@ class AnnotationEdits {
     MemberCuts old = cuts_of_member(object, kMember, row.extent.begin + begin);
     edits_ = std::move(old.cuts);
     for (Edit& cut : edits_) {
-      cut.begin = original_offset(cut.begin, record);
-      cut.end = original_offset(cut.end, record);
+      for (std::uint64_t* const place : {&cut.begin, &cut.end}) {
+        *place = row.extent.begin + original_place(*place - row.extent.begin, record.large);
+      }
     }
     const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
     std::string member = first ? "\"" : ", \"";

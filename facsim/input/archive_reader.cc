@@ -257,8 +257,8 @@ class ArchiveReader final : public RecordReader {
   // Keeps the beginning of a page whose body is compared by its digest: what is read of its heads,
   // and as much of the body as shows what it is.
   std::optional<StoredBody> begin_body(RawRecord& record, const RecordHead& head) {
-    const bool is_wanted = large_bytes_max_ > 0 && record.role == RecordRole::page &&
-                           record.segment.number == 0;
+    const bool is_wanted =
+        large_bytes_max_ > 0 && record.role == RecordRole::page && record.segment.number == 0;
     if (!is_wanted) return std::nullopt;
     const std::size_t most = head.header_bytes + limits::kHeaderBytesMax + kSniffBytes;
     const std::string_view view = window_.fill(most).substr(0, most);

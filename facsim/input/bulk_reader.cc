@@ -31,9 +31,8 @@ class BulkReader final : public RecordReader {
     }
     RawRecord& document = ahead_;
     has_ahead_ = lines_->next(document);
-    const bool is_document =
-        has_ahead_ && document.role != RecordRole::other &&
-        (document.skip != Skip::none || !bulk_action(document.bytes));
+    const bool is_document = has_ahead_ && document.role != RecordRole::other &&
+                             (document.skip != Skip::none || !bulk_action(document.bytes));
     if (!is_document) {
       record.skip = Skip::clipped_record;
       record.bytes.clear();

@@ -108,7 +108,7 @@ class CsvReader final : public RecordReader {
       if (has_break || !window_.source().damage()) {
         LargeRow large(header_->separator, large_bytes_max_);
         large.add(cells);
-        large.finish(record);
+        large.finish(record.bytes, record.large);
       }
     } else if (!has_break && window_.source().damage()) {
       record.role = RecordRole::damaged;
@@ -165,7 +165,7 @@ class CsvReader final : public RecordReader {
       large.add(view.substr(0, bytes));
       window_.consume(bytes);
     }
-    large.finish(record);
+    large.finish(record.bytes, record.large);
   }
 
   // To behind the next line break.

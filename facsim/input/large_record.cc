@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "facsim/input/record_reader.h"
+#include "facsim/base/limits.h"
 
 namespace facsim {
 namespace {
@@ -15,19 +15,23 @@ constexpr std::size_t kTailBytes = 8;
 
 }  // namespace
 
-const LargeBytes* stands_for(std::string_view text, const RawRecord& record) noexcept {
+const LargeBytes* stands_for(std::string_view text, std::span<const LargeBytes> large) noexcept {
   if (!is_stand_in(text)) return nullptr;
   const std::size_t number = text.size() - kStandInBytes;
-  return number < record.large.size() ? &record.large[number] : nullptr;
+  return number < large.size() ? &large[number] : nullptr;
 }
 
-std::uint64_t original_offset(std::uint64_t offset, const RawRecord& record) noexcept {
-  const std::uint64_t at = offset - record.extent.begin;
-  std::uint64_t original = offset;
-  for (const LargeBytes& large : record.large) {
-    if (large.stand_in_bytes > 0 && large.at < at) original += large.bytes - large.stand_in_bytes;
+std::uint64_t original_place(std::uint64_t at, std::span<const LargeBytes> large) noexcept {
+  std::uint64_t original = at;
+  for (const LargeBytes& each : large) {
+    if (each.stand_in_bytes > 0 && each.at < at) original += each.bytes - each.stand_in_bytes;
   }
   return original;
+}
+
+std::uint64_t large_bytes_max_of(const ReadOptions& options) noexcept {
+  const std::uint64_t page_bytes_max = std::min(options.page_bytes_max, std::size_t{1} << 40);
+  return options.digests_large ? limits::kLargePageFactor * page_bytes_max : 0;
 }
 
 void LargeDigest::add(std::string_view bytes) {
@@ -92,10 +96,10 @@ void LargeRecord::end_text() {
   large_.push_back(*large);
 }
 
-void LargeRecord::move_into(RawRecord& record) {
+void LargeRecord::move_into(std::string& bytes, std::vector<LargeBytes>& large) {
   if (has_failed_ || large_.empty()) return;
-  record.bytes = std::move(left_);
-  record.large = std::move(large_);
+  bytes = std::move(left_);
+  large = std::move(large_);
 }
 
 void LargeLine::add(std::string_view piece) {
@@ -186,9 +190,9 @@ std::string_view LargeRow::take_plain(std::string_view piece) {
   return piece.substr(end);
 }
 
-void LargeRow::finish(RawRecord& record) {
+void LargeRow::finish(std::string& bytes, std::vector<LargeBytes>& large) {
   left_.end_text();
-  left_.move_into(record);
+  left_.move_into(bytes, large);
 }
 
 }  // namespace facsim

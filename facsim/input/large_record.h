@@ -2,11 +2,11 @@
 #pragma once
 // A record that is too large to be held: the digests of its texts, and what is left without them.
 //
-// Of JSON lines and rows of tables, texts of more than kHeldTextBytes are passed by, and each leaves
-// a stand-in: letters x, more of them than a shorter text can have, whose number says which text it
-// stands for. So the decoder finds the page's text, id and other fields in what is left as in any
-// record, and no text can be taken for a stand-in. Digests are of the bytes as they are written, in
-// JSON with its escapes, in CSV with its quotes.
+// Of JSON lines and rows of tables, texts of more than kHeldTextBytes are passed by, and each
+// leaves a stand-in: letters x, more of them than a shorter text can have, whose number says which
+// text it stands for. So the decoder finds the page's text, id and other fields in what is left as
+// in any record, and no text can be taken for a stand-in. Digests are of the bytes as they are
+// written, in JSON with its escapes, in CSV with its quotes.
 //
 // Memory: 256 KiB and 16 stand-ins of 6 KiB; a record that has more beside its long texts has no
 // digest. Cost: that of SHA-256, about 0.5 ns a byte where the processor has instructions for it.
@@ -14,11 +14,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "facsim/input/sha.h"
+#include "facsim/model/read_options.h"
 
 namespace facsim {
 
@@ -29,8 +31,6 @@ struct LargeBytes {
   std::size_t stand_in_bytes = 0;  // 0: none
 };
 
-struct RawRecord;
-
 inline constexpr std::size_t kHeldTextBytes = 2048;
 // Repairs write three bytes for one that is not UTF-8.
 inline constexpr std::size_t kStandInBytes = 3 * kHeldTextBytes + 1;
@@ -40,10 +40,15 @@ inline constexpr std::size_t kStandInBytes = 3 * kHeldTextBytes + 1;
   return text.size() >= kStandInBytes;
 }
 // What a decoded text stands for; null if it is not one of the record's.
-[[nodiscard]] const LargeBytes* stands_for(std::string_view text, const RawRecord& record) noexcept;
-// Where in the stream a byte of the record stands, by its place as if the bytes that are left were
-// all: texts before it were longer.
-[[nodiscard]] std::uint64_t original_offset(std::uint64_t offset, const RawRecord& record) noexcept;
+[[nodiscard]] const LargeBytes* stands_for(std::string_view text,
+                                           std::span<const LargeBytes> large) noexcept;
+// Where in the record a byte stands that is at `at` in what is left of it: texts before it were
+// longer.
+[[nodiscard]] std::uint64_t original_place(std::uint64_t at,
+                                           std::span<const LargeBytes> large) noexcept;
+
+// Up to how many bytes readers take the digest of a record above the limit; 0: of none.
+[[nodiscard]] std::uint64_t large_bytes_max_of(const ReadOptions& options) noexcept;
 
 // The digest of bytes that come in pieces.
 class LargeDigest {
@@ -77,8 +82,9 @@ class LargeRecord {
   // Some of a text, which may be long.
   void add_text(std::string_view bytes);
   void end_text();
-  // Moves what is left into the record. Nothing is set if no text was long or there was too much.
-  void move_into(RawRecord& record);
+  // Moves what is left to where a record has it. Nothing is set if no text was long or there was
+  // too much.
+  void move_into(std::string& bytes, std::vector<LargeBytes>& large);
 
  private:
   std::uint64_t bytes_max_;
@@ -96,7 +102,7 @@ class LargeLine {
  public:
   explicit LargeLine(std::uint64_t bytes_max) : left_(bytes_max) {}
   void add(std::string_view piece);
-  void finish(RawRecord& record) { left_.move_into(record); }
+  void finish(std::string& bytes, std::vector<LargeBytes>& large) { left_.move_into(bytes, large); }
 
  private:
   std::string_view take_string(std::string_view piece);
@@ -111,7 +117,7 @@ class LargeRow {
  public:
   LargeRow(char separator, std::uint64_t bytes_max) : left_(bytes_max), separator_(separator) {}
   void add(std::string_view piece);
-  void finish(RawRecord& record);
+  void finish(std::string& bytes, std::vector<LargeBytes>& large);
 
  private:
   std::string_view take_quoted(std::string_view piece);
@@ -120,7 +126,7 @@ class LargeRow {
   LargeRecord left_;
   char separator_;
   bool is_quoted_ = false;
-  bool may_quote_ = true;   // at the beginning of a cell, and behind a quote in a quoted one
+  bool may_quote_ = true;    // at the beginning of a cell, and behind a quote in a quoted one
   bool has_return_ = false;  // a CR that may be one of the line break
   bool has_ended_ = false;
 };

@@ -56,7 +56,7 @@ class LineReader final : public RecordReader {
       record.skip = Skip::too_large;
       LargeLine large(large_bytes_max_);
       large.add(line);
-      large.finish(record);
+      large.finish(record.bytes, record.large);
     } else if (is_blank_line(line) ||
                (record.extent.begin == 0 && is_blank_line(without_utf8_mark(line)))) {
       record.role = RecordRole::other;
@@ -84,14 +84,14 @@ class LineReader final : public RecordReader {
     for (;;) {
       const std::string_view view = left_ = window_.fill(1);
       if (view.empty()) {
-        large.finish(record);
+        large.finish(record.bytes, record.large);
         finish_last(record);
         return true;
       }
       const std::size_t line_end = view.find('\n');
       large.add(view.substr(0, line_end));
       if (line_end != std::string_view::npos) {
-        large.finish(record);
+        large.finish(record.bytes, record.large);
         consume(line_end + 1);
         record.extent.end = window_.position();
         return true;

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "facsim/base/limits.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/input/record_reader.h"
 
@@ -17,11 +16,6 @@ namespace facsim {
 // What readers and the decoder take for options.page_bytes_max: they add to it and multiply it.
 [[nodiscard]] inline std::size_t page_bytes_max_of(const ReadOptions& options) noexcept {
   return std::min(options.page_bytes_max, std::size_t{1} << 40);
-}
-
-// Up to how many bytes they take the digest of a record above that; 0: of none.
-[[nodiscard]] inline std::uint64_t large_bytes_max_of(const ReadOptions& options) noexcept {
-  return options.digests_large ? limits::kLargePageFactor * page_bytes_max_of(options) : 0;
 }
 
 // What a reader of WARC or ARC wants to know of its file.

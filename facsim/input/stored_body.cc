@@ -60,8 +60,8 @@ StoredBody stored_body_of(std::string_view bytes, std::size_t header_bytes, bool
   body.is_cut = says.is_cut;
   MediaType type = parse_media_type(says.media_type);
   const HttpHead head = parse_http_head(block);
-  const bool may_be_http =
-      is_arc || (says.type != "conversion" && (type.name.empty() || type.name == "application/http"));
+  const bool may_be_http = is_arc || (says.type != "conversion" &&
+                                      (type.name.empty() || type.name == "application/http"));
   std::string codings;
   if (head.is_http && may_be_http) {
     const std::string_view fields = http_fields_of(block, head);

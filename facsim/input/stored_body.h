@@ -11,11 +11,11 @@
 namespace facsim {
 
 struct StoredBody {
-  std::size_t begin = 0;         // in the record's bytes
-  std::uint64_t read_as = 0;     // hash of media type, charset, content and transfer encoding
+  std::size_t begin = 0;           // in the record's bytes
+  std::uint64_t read_as = 0;       // hash of media type, charset, content and transfer encoding
   std::uint64_t bytes_stated = 0;  // Content-Length; 0: unknown
-  bool is_cut = false;           // WARC-Truncated
-  bool is_chunked = false;       // begins with a chunk
+  bool is_cut = false;             // WARC-Truncated
+  bool is_chunked = false;         // begins with a chunk
 
   // True if the body is all that was sent, as far as its end can say; `tail` is its last bytes.
   [[nodiscard]] bool is_whole(std::uint64_t bytes, std::string_view tail) const noexcept;

@@ -22,8 +22,7 @@ constexpr std::array<std::string_view, kSkipCount> kSkipNames = {
 std::string_view name_of(Kind kind) noexcept { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 std::string_view name_of(By by) noexcept {
-  constexpr std::array<std::string_view, 5> names = {"digest", "sketch", "text", "link",
-                                                     "bytes"};
+  constexpr std::array<std::string_view, 5> names = {"digest", "sketch", "text", "link", "bytes"};
   return names[static_cast<std::size_t>(by)];
 }
 

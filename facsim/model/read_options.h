@@ -12,8 +12,8 @@ struct ReadOptions {
   // After unpacking; larger pages are skipped as too_large. Any value: more than 1 TiB counts as
   // 1 TiB. A record is held in memory up to this, so large values are for inputs that one trusts.
   std::size_t page_bytes_max = std::size_t{16} << 20;
-  // Readers take the digests of larger pages, up to limits::kLargePageFactor times the limit. Set by
-  // runs that compare these by their bytes alone; nothing else has a use for it.
+  // Readers take the digests of larger pages, up to limits::kLargePageFactor times the limit. Set
+  // by runs that compare these by their bytes alone; nothing else has a use for it.
   bool digests_large = false;
   // Names of JSON fields, also within objects (`content.text`), and of columns.
   std::string text_field = "text";

@@ -135,7 +135,7 @@ struct ReadCounts {
   std::uint64_t pages_read = 0;    // pages with a text
   // Records without a judged page, by reason: skipped[int(Skip::no_text)]. None was removed.
   std::array<std::uint64_t, kSkipCount> skipped{};
-  std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
+  std::uint64_t too_short = 0;  // pages under the least number of units, exact rule only
   // Pages larger than page_bytes_max that were compared by their bytes alone; not known where rules
   // ran again. Those that have an equal count in pages_read, the others are skipped as too_large.
   std::optional<std::uint64_t> compared_by_bytes;

@@ -296,8 +296,7 @@ std::string closest_call(const Review& review) {
   if (pair.has_text) text += passages_of(pair);
   text += "</div>";
   if (!pair.has_text && pair.by == name_of(By::bytes)) {
-    text +=
-        "<p class=\"note\">Both pages are too large to be read: their raw bytes are equal.</p>";
+    text += "<p class=\"note\">Both pages are too large to be read: their raw bytes are equal.</p>";
   } else if (!pair.has_text) {
     text += "<p class=\"note\">This report has no text of these pages.</p>";
   }

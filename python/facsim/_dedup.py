@@ -191,7 +191,8 @@ def dedup(
     ``matches``: which pairs are kept for :meth:`Result.recluster`, in a file in ``tmp`` as long as
     the result lives: "all" candidates, up to 64 a page; "leaders", those that the run had to judge,
     which are fewer; or "none".
-    ``page_max``: rows of more bytes are kept and not judged, and a warning says so.
+    ``page_max``: rows of more bytes are compared by their raw bytes alone, up to 64 times as many;
+    those without an equal are kept, and a warning says so.
     ``count_by``: a member or column whose values are counted apart, as ``summary["by_value"]``:
     pages, kept, removed, reported and skipped, for each of the first 10,000 values, and for all
     others together. After :meth:`Result.recluster` it is None.
