@@ -142,6 +142,10 @@ void count_by_bytes(const Corpus& corpus, Summary& summary) {
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     if (corpus.rows.at(page).is_by_bytes()) ++summary.equal_by_bytes;
   }
+  // Of those that were left out it is not known which had a digest.
+  if (summary.skipped[static_cast<std::size_t>(Skip::too_large)] == 0) {
+    summary.compared_by_bytes = summary.equal_by_bytes;
+  }
 }
 
 Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
