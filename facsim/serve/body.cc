@@ -51,7 +51,10 @@ bool Body::grow(std::size_t have, std::size_t most) {
   std::size_t wanted = std::min(most, std::max(kFirstBytes, 2 * have));
   if (!share_.resize(wanted)) {
     wanted = least;
-    if (!share_.resize(wanted)) return false;
+    if (!share_.resize(wanted)) {
+      share_.give_up(wanted);
+      return false;
+    }
   }
   void* const moved = std::realloc(unpacked_.get(), wanted);  // NOLINT: new cannot grow
   if (moved == nullptr) throw std::bad_alloc();
@@ -69,7 +72,8 @@ Body::Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max
     throw Refused{415, "Content-Encoding may be gzip, zstd or identity, not '" + encoding + "'"};
   }
   // One byte of it tells "just fits" from "too large".
-  const std::size_t room = budget.bytes_max() - std::min(budget.bytes_max(), request.held_bytes);
+  const std::size_t all = budget.body_bytes_max();
+  const std::size_t room = all - std::min(all, request.held_bytes);
   const std::size_t most = std::min(bytes_max, room - std::min<std::size_t>(room, 1));
   const UnpackedInto unpacked =
       unpack_into(request.body, encoding, [&](std::size_t have) -> std::span<char> {

@@ -1,31 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What bodies and heads of all requests may take in memory. A request that would take more is
-// refused, so that many clients with large bodies cannot take the machine's.
+// What bodies and heads of all requests may take in memory together.
 //
-// A share grows as its body comes and unpacks, since nobody knows before how much that will be. It
-// never waits: a share that cannot grow is given back whole, and its client asks again later. So
-// there is no deadlock. Nor can bodies keep each other from ever being answered: three quarters are
-// for all, and the last quarter is for one, the senior, the first that needed more than these while
-// nobody else did. It is senior until it grows no more. So whoever is refused was refused for a
-// senior, which still has room and comes to its end, or for bodies that are whole and being
-// answered. A body of up to a quarter is never refused as the senior; a larger one can be while
-// others hold what it needs, and they too are refused or answered. Of any bodies that grow at once
-// the last one has the room of all others.
+// A share grows as its body arrives and unpacks, since nobody knows before how large it will be. It
+// never waits: a share that cannot grow is given back whole, and its client tries again later. So
+// no two bodies can wait for each other.
+//
+// The bytes are divided so that no body can keep all others out:
+//
+//   12/16  for every share.
+//    3/16  for one more share, the senior: the first that needs more than the room above while
+//          there is no other senior. It is the senior until it grows no more. Among bodies that
+//          are too large to fit side by side, it gets ahead while the others are refused.
+//    1/16  for small shares that find no room above. A usual page is taken while large bodies
+//          hold everything else. A large share never gets this room, even if it is alone.
+//
+// A share is refused only while others hold the room it needs: bodies that are being answered,
+// which ends, or bodies that still grow. If several of these are refused, the last one has the room
+// of the others. A body whose client sends slowly could hold its room for long; its connection
+// sees that others were refused meanwhile, and ends it.
 //
 // Callable from any thread; one share belongs to one request.
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 namespace facsim {
 
 class BodyBudget {
  public:
   explicit BodyBudget(std::size_t bytes_max)
-      : bytes_max_(bytes_max), common_max_(bytes_max - bytes_max / kSeniorShare) {}
+      : reserve_max_(bytes_max / kParts),
+        body_max_(bytes_max - reserve_max_),
+        common_max_(body_max_ - kSeniorParts * reserve_max_),
+        small_max_(std::min(kSmallBytes, reserve_max_)) {}
 
-  // What one request holds. Gives all back when it goes.
+  // How many shares were refused so far.
+  struct Refusals {
+    std::uint64_t all = 0;
+    std::uint64_t small = 0;  // those of small shares among them
+  };
+
+  // What one request holds. Gives all back when it is destroyed.
   class Share {
    public:
     explicit Share(BodyBudget& budget) : budget_(&budget) {}
@@ -33,43 +51,90 @@ class BodyBudget {
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Holds so many from now on; false, and as many as before, if there is not so much left.
+    // Holds `bytes` from now on; false if there is not enough room, and nothing changes.
     [[nodiscard]] bool resize(std::size_t bytes) noexcept {
-      if (bytes > bytes_ && !budget_->take(bytes - bytes_, this)) return false;
-      if (bytes < bytes_) budget_->taken_ -= bytes_ - bytes;
+      if (bytes <= bytes_) {
+        pool() -= bytes_ - bytes;
+        bytes_ = bytes;
+        return true;
+      }
+      const std::size_t held = is_in_reserve_ ? 0 : bytes_;
+      if (budget_->take(bytes - held, budget_->is_small(bytes) ? nullptr : this)) {
+        if (is_in_reserve_) budget_->reserve_taken_ -= bytes_;
+        is_in_reserve_ = false;
+      } else {
+        if (!budget_->is_small(bytes)) return false;
+        if (!budget_->take_reserve(bytes - (bytes_ - held))) return false;
+        budget_->taken_ -= held;
+        is_in_reserve_ = true;
+      }
       bytes_ = bytes;
       return true;
     }
-    // Grows no more: another may be the senior.
+    // Grows no more: another share may be the senior.
     void settle() noexcept {
       const Share* self = this;
       budget_->senior_.compare_exchange_strong(self, nullptr);
     }
     void give_back() noexcept {
       settle();
-      budget_->taken_ -= bytes_;
+      pool() -= bytes_;
       bytes_ = 0;
     }
+    // Gives all back because resize(bytes) failed, and counts that as a refusal.
+    void give_up(std::size_t bytes) noexcept {
+      ++budget_->refusals_;
+      if (budget_->is_small(bytes)) ++budget_->small_refusals_;
+      give_back();
+    }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+    // True if others were refused since `before` and this one holds room of the kind they needed: a
+    // small share has no room for large ones.
+    [[nodiscard]] bool keeps_others_out(const Refusals& before) const noexcept {
+      const Refusals now = budget_->refusals();
+      if (bytes_ == 0) return false;
+      return budget_->is_small(bytes_) ? now.small != before.small : now.all != before.all;
+    }
 
    private:
+    [[nodiscard]] std::atomic<std::size_t>& pool() const noexcept {
+      return is_in_reserve_ ? budget_->reserve_taken_ : budget_->taken_;
+    }
+
     BodyBudget* budget_;
     std::size_t bytes_ = 0;
+    bool is_in_reserve_ = false;
   };
 
-  [[nodiscard]] std::size_t taken() const noexcept { return taken_; }
-  [[nodiscard]] std::size_t bytes_max() const noexcept { return bytes_max_; }
+  [[nodiscard]] std::size_t taken() const noexcept { return taken_ + reserve_taken_; }
+  [[nodiscard]] Refusals refusals() const noexcept {
+    return {.all = refusals_, .small = small_refusals_};
+  }
+  // The most that one share can have while there are no others.
+  [[nodiscard]] std::size_t body_bytes_max() const noexcept { return body_max_; }
 
  private:
-  static constexpr std::size_t kSeniorShare = 4;
+  static constexpr std::size_t kParts = 16;
+  static constexpr std::size_t kSeniorParts = 3;
+  static constexpr std::size_t kSmallBytes = std::size_t{64} << 10;
 
-  // Exact also while others try: a refusal that is not needed could be the last one's.
+  [[nodiscard]] bool is_small(std::size_t bytes) const noexcept { return bytes <= small_max_; }
+
+  // Exact even while others try: the last of several growing bodies must not be refused without
+  // need. A null `share` is never the senior.
   [[nodiscard]] bool take(std::size_t more, const Share* share) noexcept {
     std::size_t taken = taken_;
     do {
-      if (more > bytes_max_ || taken > bytes_max_ - more) return false;
-      if (taken + more > common_max_ && !is_senior(share)) return false;
+      if (more > body_max_ || taken > body_max_ - more) return false;
+      if (taken + more > common_max_ && (share == nullptr || !is_senior(share))) return false;
     } while (!taken_.compare_exchange_weak(taken, taken + more));
+    return true;
+  }
+  [[nodiscard]] bool take_reserve(std::size_t more) noexcept {
+    std::size_t taken = reserve_taken_;
+    do {
+      if (taken > reserve_max_ - more) return false;  // `more` is a small share at most
+    } while (!reserve_taken_.compare_exchange_weak(taken, taken + more));
     return true;
   }
   [[nodiscard]] bool is_senior(const Share* share) noexcept {
@@ -77,9 +142,14 @@ class BodyBudget {
     return senior_.compare_exchange_strong(senior, share) || senior == share;
   }
 
-  const std::size_t bytes_max_;
-  const std::size_t common_max_;  // with what those hold that are not the senior
+  const std::size_t reserve_max_;  // for small shares alone
+  const std::size_t body_max_;     // for all shares outside the reserve, the senior among them
+  const std::size_t common_max_;   // up to here shares grow that are not the senior
+  const std::size_t small_max_;
   std::atomic<std::size_t> taken_ = 0;
+  std::atomic<std::size_t> reserve_taken_ = 0;
+  std::atomic<std::uint64_t> refusals_ = 0;
+  std::atomic<std::uint64_t> small_refusals_ = 0;
   std::atomic<const Share*> senior_ = nullptr;
 };
 

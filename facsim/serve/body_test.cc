@@ -57,12 +57,12 @@ Outcome read_body(const HttpRequest& request, BodyBudget& budget, std::size_t mo
 TEST(Body, ASmallBudgetIsNotReservedWhole) {
   BodyBudget budget(16 * kMiB);
   for (const std::size_t bytes :
-       std::vector<std::size_t>{0, 1, 64 * 1024 - 1, 64 * 1024, 4 * kMiB, 15 * kMiB}) {
+       std::vector<std::size_t>{0, 1, 64 * 1024 - 1, 64 * 1024, 4 * kMiB, 14 * kMiB}) {
     for (const std::string& text : {some_text(bytes), std::string(bytes, 'a')}) {
       for (const auto& request :
            {request_of(gzip_member(text), "gzip"), request_of(gzip_member(text), "X-GZip")}) {
         BodyBudget::Share connection(budget);
-        if (!connection.resize(request.held_bytes) || request.held_bytes + bytes >= 16 * kMiB) {
+        if (!connection.resize(request.held_bytes) || request.held_bytes + bytes >= 15 * kMiB) {
           continue;  // some_text() packs little
         }
         connection.settle();
@@ -80,7 +80,7 @@ TEST(Body, WhatNeverFitsIsRefusedWithTheNumber) {
   const HttpRequest request = request_of(gzip_member(std::string(5 * kMiB, 'a')), "gzip");
   const Outcome by_memory = read_body(request, budget, 64 * kMiB);
   EXPECT_EQ(by_memory.status, 413);
-  const std::string number = std::to_string(4 * kMiB - request.held_bytes - 1);
+  const std::string number = std::to_string(budget.body_bytes_max() - request.held_bytes - 1);
   EXPECT_THAT(by_memory.detail, testing::HasSubstr("more than " + number + " bytes"));
   EXPECT_THAT(by_memory.detail, testing::HasSubstr("raise --memory"));
   const Outcome by_flag = read_body(request, budget, kMiB);
@@ -119,21 +119,97 @@ TEST(Body, DamageIsToldFromWantOfRoom) {
   EXPECT_EQ(budget.taken(), 0U);
 }
 
-TEST(BodyBudget, TheLastQuarterIsForOne) {
-  BodyBudget budget(100);
+TEST(BodyBudget, ThreeSixteenthsAreForTheSenior) {
+  BodyBudget budget(160);  // small shares: up to 10
+  ASSERT_EQ(budget.body_bytes_max(), 150U);
   BodyBudget::Share senior(budget);
   BodyBudget::Share other(budget);
-  ASSERT_TRUE(senior.resize(40));
-  ASSERT_TRUE(other.resize(35));
-  EXPECT_TRUE(senior.resize(41));
-  EXPECT_FALSE(other.resize(36)) << "only the senior has it";
-  EXPECT_EQ(other.bytes(), 35U);
-  EXPECT_TRUE(senior.resize(65)) << "all of it";
-  EXPECT_FALSE(senior.resize(66));
+  ASSERT_TRUE(senior.resize(70));
+  ASSERT_TRUE(other.resize(50));
+  EXPECT_TRUE(senior.resize(71));
+  EXPECT_FALSE(other.resize(51)) << "only the senior has it";
+  EXPECT_EQ(other.bytes(), 50U);
+  EXPECT_TRUE(senior.resize(100)) << "all of it";
+  EXPECT_FALSE(senior.resize(101));
   senior.settle();
-  EXPECT_FALSE(other.resize(36)) << "it is taken";
+  EXPECT_FALSE(other.resize(51)) << "it is taken";
   senior.give_back();
-  EXPECT_TRUE(other.resize(100));
+  EXPECT_TRUE(other.resize(150));
+  EXPECT_FALSE(other.resize(151));
+}
+
+TEST(BodyBudget, SmallSharesFindRoomWhateverALargeOneHolds) {
+  for (const std::size_t held : {121U, 149U, 150U}) {
+    BodyBudget budget(160);
+    BodyBudget::Share large(budget);
+    ASSERT_TRUE(large.resize(held));
+    BodyBudget::Share small(budget);
+    for (const std::size_t bytes : {1U, 5U, 10U}) EXPECT_TRUE(small.resize(bytes)) << held;
+    BodyBudget::Share next(budget);
+    EXPECT_FALSE(next.resize(1)) << "the reserve is taken";
+    EXPECT_FALSE(small.resize(11)) << "no small share any more";
+    EXPECT_EQ(small.bytes(), 10U);
+    // It leaves the reserve when there is other room, and then the next one has it.
+    large.give_back();
+    EXPECT_TRUE(small.resize(30));
+    EXPECT_TRUE(large.resize(120));
+    EXPECT_TRUE(next.resize(10));
+    EXPECT_EQ(budget.taken(), 160U);
+    small.give_back();
+    next.give_back();
+    EXPECT_EQ(budget.taken(), 120U);
+  }
+}
+
+TEST(BodyBudget, ASmallShareIsNeverTheSenior) {
+  BodyBudget budget(160);
+  BodyBudget::Share large(budget);
+  ASSERT_TRUE(large.resize(118));
+  BodyBudget::Share small(budget);
+  ASSERT_TRUE(small.resize(10));  // from the reserve
+  BodyBudget::Share other(budget);
+  EXPECT_TRUE(other.resize(30)) << "the senior";
+  EXPECT_FALSE(large.resize(119));
+}
+
+TEST(BodyBudget, AShareSeesWhomItKeepsOut) {
+  BodyBudget budget(160);
+  BodyBudget::Share large(budget);
+  BodyBudget::Share small(budget);
+  BodyBudget::Share none(budget);
+  ASSERT_TRUE(large.resize(150) && small.resize(10));
+  const auto before = budget.refusals();
+  EXPECT_FALSE(large.keeps_others_out(before));
+  BodyBudget::Share refused(budget);
+  ASSERT_FALSE(refused.resize(20));
+  refused.give_up(20);
+  EXPECT_TRUE(large.keeps_others_out(before));
+  EXPECT_FALSE(small.keeps_others_out(before)) << "its room would not do for 20 bytes";
+  ASSERT_FALSE(refused.resize(9));
+  refused.give_up(9);
+  EXPECT_TRUE(small.keeps_others_out(before));
+  EXPECT_FALSE(none.keeps_others_out(before));
+  EXPECT_FALSE(large.keeps_others_out(budget.refusals()));
+}
+
+// Many threads move shares of all sizes: nothing is counted twice or lost.
+TEST(BodyBudget, AllThatIsTakenComesBack) {
+  BodyBudget budget(1'600);
+  std::vector<std::thread> clients;
+  for (std::size_t i = 0; i < 8; ++i) {
+    clients.emplace_back([&budget, i] {
+      BodyBudget::Share share(budget);
+      std::size_t state = i + 1;
+      for (int step = 0; step < 20'000; ++step) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        const std::size_t bytes = (state >> 33U) % (step % 2 == 0 ? 150 : 1'200);
+        if (!share.resize(bytes)) share.give_up(bytes);
+        EXPECT_LE(budget.taken(), 1'600U + 8 * 100) << "a share that moves counts twice meanwhile";
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(budget.taken(), 0U);
 }
 
 // Forty bodies of which no two fit at once, over and over: all come to an end, since each time that

@@ -24,6 +24,11 @@ constexpr std::chrono::milliseconds kWatchEvery{100};
 // A usual head is taken whatever room there is for bodies; what is longer counts as they do.
 constexpr std::size_t kUsualHeadBytes = std::size_t{4} << 10;
 
+// A body that comes more slowly than this, 128 KiB a second, is ended once others are refused
+// because of the room that it holds.
+constexpr std::chrono::seconds kPaceTime{2};
+constexpr std::size_t kPaceBytes = std::size_t{256} << 10;
+
 std::int64_t unix_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
@@ -90,11 +95,29 @@ void Connection::set_deadline(std::chrono::milliseconds after) {
 }
 
 void Connection::look_at_clock(SteadyTime now) {
+  if (is_late_) return;
   const bool is_leaving = shared_.is_draining && is_waiting_idle_;
-  if (is_late_ || (!is_leaving && now <= deadline_ && now != SteadyTime::max())) return;
+  if (!is_leaving && now <= deadline_ && now != SteadyTime::max()) {
+    if (!holds_up_others(now)) return;
+    holds_up_others_ = true;
+  }
   is_late_ = true;
   boost::system::error_code ignored;
   std::ignore = socket_.cancel(ignored);
+}
+
+void Connection::begin_pace(SteadyTime now) {
+  pace_ = {.until = now + kPaceTime,
+           .bytes_before = reader_.bytes(),
+           .refusals_before = shared_.service.bodies().refusals()};
+}
+
+bool Connection::holds_up_others(SteadyTime now) {
+  if (!pace_ || now < pace_->until) return false;
+  const bool is_slow = reader_.bytes() < pace_->bytes_before + kPaceBytes;
+  const bool keeps_others_out = share_.keeps_others_out(pace_->refusals_before);
+  begin_pace(now);
+  return is_slow && keeps_others_out;
 }
 
 asio::awaitable<Connection::Came> Connection::read_some() {
@@ -131,6 +154,7 @@ asio::awaitable<bool> Connection::read_head() {
     if (is_waiting_idle_) set_deadline(shared_.options.head_time);
     is_waiting_idle_ = false;
     if (reader_.bytes() > kUsualHeadBytes && !share_.resize(reader_.bytes())) {
+      share_.give_up(reader_.bytes());
       const bool is_body = reader_.has_head();  // that came with it
       co_await refuse(problem(429, is_body ? "no room for this body; try again"
                                            : "no room for so long a head; try again"));
@@ -148,7 +172,7 @@ asio::awaitable<bool> Connection::read_head() {
 
 // Of a body that never fits: to ask again would not help.
 std::optional<HttpResponse> Connection::refusal_of_size() const {
-  const std::size_t all = shared_.service.bodies().bytes_max();
+  const std::size_t all = shared_.service.bodies().body_bytes_max();
   const std::size_t room = all - std::min(all, reader_.head_bytes());
   const std::string_view stated = reader_.request().field("content-length");
   std::uint64_t length = 0;
@@ -161,6 +185,7 @@ std::optional<HttpResponse> Connection::refusal_of_size() const {
 
 asio::awaitable<bool> Connection::read_body() {
   set_deadline(shared_.options.body_time);
+  begin_pace(std::chrono::steady_clock::now());
   if (!reader_.is_done()) {
     if (std::optional<HttpResponse> refused = refusal_of_size()) {
       co_await refuse(*std::move(refused));
@@ -179,11 +204,18 @@ asio::awaitable<bool> Connection::read_body() {
       co_return false;
     }
     if (!share_.resize(reader_.bytes())) {
+      share_.give_up(reader_.bytes());
       co_await refuse(problem(429, "no room for this body; try again"));
       co_return false;
     }
     const Came came = co_await read_some();
-    if (came == Came::late) co_await refuse(problem(408, "the body came too slowly"));
+    if (came == Came::late && holds_up_others_) {
+      co_await refuse(problem(429,
+                              "the body comes slowly, and others need the room it holds; try "
+                              "again, or send fewer lines"));
+    } else if (came == Came::late) {
+      co_await refuse(problem(408, "the body came too slowly"));
+    }
     if (came != Came::bytes) co_return false;
   }
   if (const auto& refusal = reader_.refusal()) {
@@ -256,6 +288,7 @@ asio::awaitable<void> Connection::refuse(HttpResponse response) {
   if (request_id_.empty()) request_id_ = next_request_id();
   count_and_log(head, response, std::nullopt);
   const bool is_to_head = is_head(head);
+  pace_.reset();
   // Others need the room now, not when this client has read its answer.
   reader_.drop_body();
   share_.give_back();
@@ -302,6 +335,7 @@ asio::awaitable<void> Connection::run() {
       continue;
     }
     if (!co_await read_body()) co_return;
+    pace_.reset();
     const bool is_kept = reader_.keeps_alive();
     const bool is_to_head = is_head(reader_.request());
     // Held until it is answered.

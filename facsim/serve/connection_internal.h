@@ -74,6 +74,12 @@ class Connection {
 
  private:
   enum class Came { bytes, end, late };
+  // How much of a body comes within a while, and whether others are refused meanwhile.
+  struct Pace {
+    SteadyTime until;
+    std::size_t bytes_before = 0;
+    BodyBudget::Refusals refusals_before = {};
+  };
 
   asio::awaitable<Came> read_some();
   asio::awaitable<bool> read_head();
@@ -88,6 +94,9 @@ class Connection {
   void count_and_log(const HttpRequest& request, const HttpResponse& response,
                      std::optional<std::chrono::nanoseconds> took) const;
   void set_deadline(std::chrono::milliseconds after);
+  void begin_pace(SteadyTime now);
+  // True if the body came too slowly for a while in which others were refused for want of room.
+  [[nodiscard]] bool holds_up_others(SteadyTime now);
 
   Loop& loop_;
   ServerShared& shared_;
@@ -98,6 +107,8 @@ class Connection {
   SteadyTime deadline_ = SteadyTime::max();
   bool is_waiting_idle_ = false;  // for the next request
   bool is_late_ = false;
+  std::optional<Pace> pace_;  // while a body comes
+  bool holds_up_others_ = false;
   HttpRequest request_;  // while it is answered
   std::string request_id_;
 };

@@ -93,11 +93,11 @@ TEST(BodyBudget, SharesAreGivenBack) {
   EXPECT_TRUE(first.resize(60));
   {
     BodyBudget::Share second(budget);
-    EXPECT_TRUE(second.resize(40));
-    EXPECT_FALSE(second.resize(41));
-    EXPECT_EQ(budget.taken(), 100U);
+    EXPECT_TRUE(second.resize(34));
+    EXPECT_FALSE(second.resize(35));
+    EXPECT_EQ(budget.taken(), 94U);
     EXPECT_TRUE(first.resize(10));
-    EXPECT_TRUE(second.resize(90));
+    EXPECT_TRUE(second.resize(84));
   }
   EXPECT_EQ(budget.taken(), 10U);
 }
