@@ -44,6 +44,7 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
 
 // ---- what became of the pages ----
 
+// Style and name are markup: kinds come from summary.json, which may hold any text.
 struct Part {
   std::string style;
   std::string name;
@@ -54,7 +55,8 @@ std::vector<Part> parts_of(const ReviewOverview& run) {
   std::vector<Part> parts = {{"kept", "kept", run.pages_kept - run.reported_total},
                              {"reported", "kept and reported", run.reported_total}};
   for (const auto& [kind, count] : run.removed) {
-    parts.push_back({"gone-" + kind, "removed, " + kind, count});
+    const std::string text = html_text(kind);
+    parts.push_back({"gone-" + text, "removed, " + text, count});
   }
   std::erase_if(parts, [](const Part& part) { return part.pages == 0; });
   return parts;
@@ -283,7 +285,7 @@ std::string closest_call(const Review& review) {
   static constexpr const char* kStyles[] = {"removed", "reported", "apart"};
   const double gap = std::abs(pair.likeness - review.threshold);
   text += std::string("<p class=\"why\"><span class=\"tag ") + kStyles[state] + "\">" +
-          kStates[state] + (pair.kind.empty() ? "" : ", " + pair.kind) + "</span> " +
+          kStates[state] + (pair.kind.empty() ? "" : ", " + html_text(pair.kind)) + "</span> " +
           (review.by_agreement ? "agreement " : "resemblance ") + "<b>" +
           number(pair.likeness, "%.4g") + "</b>, " +
           (gap < 0.00005

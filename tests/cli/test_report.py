@@ -139,6 +139,48 @@ def test_hostile_names_stay_text(tmp_path: Path):
     assert not re.search(r'(src|href)="(?!#)', page), "it names another file"
 
 
+def hostile(value: object) -> object:
+    """The same with HOSTILE before each text."""
+    if isinstance(value, list):
+        return [hostile(each) for each in value]
+    return HOSTILE + value if isinstance(value, str) else value
+
+
+def test_words_of_the_result_stay_text(tmp_path: Path):
+    """Kinds, reasons and all other words of summary.json and the rows: files that anybody can edit."""
+    write_jsonl(tmp_path / "pages.jsonl", graded_pages(families=8))
+    facsim.done("dedup", "pages.jsonl", "-o", "out", "--count-by", "id", cwd=tmp_path)
+    path = tmp_path / "out/summary.json"
+    summary = json.loads(path.read_text())
+    for name in ("version", "mode", "keep", "warnings", "count_by"):
+        summary[name] = hostile(summary[name])
+    summary["warnings"].append(HOSTILE)
+    summary["run"]["inputs"] = hostile(summary["run"]["inputs"])
+    for name in ("removed", "reported", "skipped"):
+        summary[name] |= {HOSTILE + '" onload="alert(1)': 3, "total": summary[name]["total"] + 3}
+    for table in (summary["by_file"], summary["by_value"]):
+        for row in table["rows"]:
+            row["name"] = hostile(row["name"])
+    path.write_text(json.dumps(summary))
+    for rows in (tmp_path / "out/duplicates.jsonl", tmp_path / "out/reported.jsonl"):
+        found = [json.loads(line) for line in rows.read_text().splitlines()]
+        assert found, rows
+        words_of_facsim = ("kind", "by", "id", "cluster")
+        write_jsonl(rows, [row | {name: hostile(row[name]) for name in words_of_facsim} for row in found])
+    for matches in (True, False):
+        if not matches:
+            (tmp_path / "out/matches.facsim").unlink()
+        page = report(tmp_path, "--no-text")
+        assert page.count("<script") == 2
+        assert page.count("</script") == 2
+        for word in ("<b>\u202e", "\u202e", '" onload', "<b>evil"):
+            assert word not in page, page[page.index(word) - 200 : page.index(word) + 100]
+        closest = re.search(r'id="closest".*?</p>', page, re.DOTALL)[0]
+        assert "&lt;/script&gt;" in closest, closest
+        fate = re.search(r'<figure class="fate">.*?</figure>', page, re.DOTALL)[0]
+        assert fate.count("&lt;/script&gt;") >= 3, fate
+
+
 def test_the_same_page_again(world: Path):
     assert report(world, "--threads", "1") == report(world, "--threads", "2")
 

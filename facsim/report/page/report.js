@@ -288,7 +288,7 @@
 
   const stateWord = { removed: 'removed', reported: 'reported', apart: 'kept apart' };
   const tag = (pair) => el('span', { class: `tag ${pair.state}` },
-    stateWord[pair.state] + (pair.kind ? `, ${pair.kind}` : ''));
+    stateWord[pair.state] + (pair.kind ? `, ${clean(pair.kind)}` : ''));
 
   const facetOf = {
     state: (p) => stateWord[p.state],
@@ -414,7 +414,7 @@
         onclick: () => choose(i, false) },
       foreign(pair.page.title || pair.page.id),
       el('small', {}, `${ratio(pair.likeness)} ${stateWord[pair.state]}`,
-        pair.kind ? `, ${pair.kind}` : '', goesOn(first + offset) ? '; same kept page as above' : '', decisionOf(i) ? `; decided: ${decisionOf(i)}` : '')));
+        pair.kind ? `, ${clean(pair.kind)}` : '', goesOn(first + offset) ? '; same kept page as above' : '', decisionOf(i) ? `; decided: ${decisionOf(i)}` : '')));
     });
     if (first > 0) {
       items.unshift(el('li', {}, el('button', { type: 'button',
@@ -493,7 +493,7 @@
         + `${named('this page', own)}${own && others ? ', and ' : ''}${named('the other', others)}.`;
     }
     if (pair.state === 'apart') return `Kept apart: ${apart(pair, value, at)}`;
-    return `${pair.state === 'removed' ? 'Removed' : 'Reported'}: kind ${pair.kind}, ${data.measure} ${value}.`;
+    return `${pair.state === 'removed' ? 'Removed' : 'Reported'}: kind ${clean(pair.kind)}, ${data.measure} ${value}.`;
   }
 
   function comparedTable(a, b) {
@@ -599,7 +599,7 @@
 
   function buildClusters() {
     if (!$('clusters-app')) return;
-    const kinds = (cluster) => Object.entries(cluster.kinds).map(([k, n]) => `${k} ${count(n)}`).join(', ');
+    const kinds = (cluster) => Object.entries(cluster.kinds).map(([k, n]) => `${clean(k)} ${count(n)}`).join(', ');
     $('clusters-app').append(
       el('p', { class: 'note' }, `The ${count(data.clusters.length)} largest of ${count(data.clusters_all)}.`),
       ...data.clusters.slice(0, 100).map((cluster) => {
@@ -609,7 +609,7 @@
           if (!details.open || details.children.length > 1) return;
           details.append(el('p', {}, 'Kept: ', link(cluster.url || cluster.id)),
             table(`members of ${clean(cluster.id)}`, ['page', 'URL', 'kind', 'resemblance to the kept page'],
-              cluster.members, (m) => [foreign(m.id), link(m.url || ''), m.kind, ratio(m.likeness)]),
+              cluster.members, (m) => [foreign(m.id), link(m.url || ''), foreign(m.kind), ratio(m.likeness)]),
             exportButtons(`members of ${clean(cluster.id)}`, ['page', 'url', 'file', 'offset', 'kind', 'resemblance'],
               () => cluster.members.map((m) => [m.id, m.url || '', m.file || '', m.offset, m.kind, m.likeness])),
             el('p', { class: 'note' }, cluster.members.length < cluster.size - 1
@@ -642,7 +642,7 @@
     if (!$('skipped-app') || data.skipped.length === 0) return;
     const columns = ['file', 'offset', 'bytes', 'reason'];
     $('skipped-app').append(table('skipped records', columns, data.skipped,
-      (s) => [foreign(s.file), s.offset, s.bytes, s.reason]),
+      (s) => [foreign(s.file), s.offset, s.bytes, foreign(s.reason)]),
     el('p', { class: 'note' }, data.skipped.length < data.skipped_all
       ? `The first ${count(data.skipped.length)} of ${count(data.skipped_all)}.` : ''),
     exportButtons('skipped', columns, () => data.skipped.map((s) => [s.file, s.offset, s.bytes, s.reason])));
