@@ -142,17 +142,18 @@ constexpr std::array kServeFlags = {
          apply_serve_count<&S::batch_lines_max, 1'000'000>, kAnyValue,
          usual_count<&S::batch_lines_max>},
     Flag{"--free-disk", "", "SIZE", kServing,
-         "Refuse what adds with 507 while the disk of STORE has less free than this, and than "
-         "segments and compaction need beside it. Default: {}, which refuses nothing before the "
-         "disk is full.",
+         "Answer 507 to requests that add pages while the disk of STORE has less free than SIZE "
+         "plus "
+         "what the store itself may write: segments, merges and compaction. Checks and deletions "
+         "go on. Default: {}, which adds pages until the disk is full.",
          kServe, apply_free_disk, kAnyValue,
          [] { return std::to_string(ServeSettings().free_disk_bytes); }},
     Flag{"--retain-age", "", "AGE", kServing,
-         "Delete pages that were first seen longer ago, in small steps, of all collections: a "
-         "number and s, m, h, d or w, as 90d. Default: none are deleted.",
+         "Delete pages of all collections that were first seen more than AGE ago, in small steps. "
+         "AGE is a number and s, m, h, d or w, as 90d. Default: no page is deleted.",
          kServe, [](Word n, Word w, Settings& s) { s.serve.retain_age = age_word(n, w); }},
     Flag{"--retain-by", "", "TIME", kServing,
-         "Which time --retain-age means: first-seen, or last-seen, when a page was met last. "
+         "Which time --retain-age means: first-seen, or last-seen, when a page last came. "
          "Default: {}.",
          kServe,
          [](Word n, Word w, Settings& s) { s.serve.retain_by_last_seen = is_last_seen(n, w); },

@@ -83,7 +83,7 @@ struct SeenStoreOptions {
   // Where the disk is full it is opened all the same, to be asked: what changes it throws.
   bool read_when_full = false;
   // Where the disk becomes full, changes wait for room on it and are refused meanwhile: figures()
-  // says is_retried. Else nothing is added any more until the store is opened again.
+  // says is_retried. Else nothing is changed any more until the store is opened again.
   bool waits_for_space = false;
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
   // So long with no new page, or less than a hundredth of front_pages, and segments are merged
@@ -225,6 +225,9 @@ class SeenStore {
   // kUncrawledCountMax and a retry key of another request; {io, no_space} as check_and_add().
   void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key = {});
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most = 100) const;
+  // True if an answer is stored for this retry key: a request that has it adds nothing, and needs
+  // no room in memory or on the disk.
+  [[nodiscard]] bool has_answers(const std::string& retry_key) const;
 
   // Bytes that the next segment, merges and compactions may take on the disk, on top of what is
   // there: an estimate, in some ten microseconds.

@@ -107,7 +107,7 @@ struct SeenFigures {
   std::uint64_t replaced = 0;  // pages that took the place of an earlier text, since it was opened
   // Links that crawlers left out (uncrawled.h), without those to mirrors that were led back.
   std::uint64_t uncrawled_links = 0;
-  std::string failure = {};  // while which nothing is added; empty: none
+  std::string failure = {};  // why nothing can be changed; empty: all is well
   // The disk is full, and writes are tried again every second. Else a failure stays until the store
   // is opened again.
   bool is_retried = false;

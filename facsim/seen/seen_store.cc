@@ -191,7 +191,7 @@ std::vector<SeenAnswer> SeenStore::Impl::check(std::span<Thing> things, const Se
 template <class Thing, class Read>
 std::vector<SeenAnswer> SeenStore::Impl::add(std::span<Thing> things, const SeenAsk& how,
                                              const Read& read) {
-  sealer_->wait_for_room();
+  if (how.retry_key.empty() || !has_answers(how.retry_key)) sealer_->wait_for_room();
   return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
     auto decided = turns_->add(asked, state, how, options_.clock());
     if (decided) sealer_->look();
@@ -383,6 +383,9 @@ void SeenStore::cancel_crawl(const std::string& name) { impl_->end_crawl(name, f
 std::vector<SeenCrawl> SeenStore::crawls() const { return impl_->crawls(); }
 void SeenStore::count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key) {
   impl_->count_uncrawled(counts, retry_key);
+}
+bool SeenStore::has_answers(const std::string& retry_key) const {
+  return impl_->has_answers(retry_key);
 }
 UncrawledFigures SeenStore::uncrawled(std::size_t most) const { return impl_->uncrawled(most); }
 void SeenStore::seal() { impl_->seal(); }

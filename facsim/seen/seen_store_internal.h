@@ -51,6 +51,9 @@ class SeenStore::Impl {
     const auto ticket = turns_->count_uncrawled(counts, retry_key, options_.clock());
     if (ticket > 0) rows_.wait(ticket);
   }
+  [[nodiscard]] bool has_answers(const std::string& retry_key) const {
+    return turns_->has_answers(retry_key);
+  }
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most);
   void seal() { sealer_->seal(); }
   void backup(const std::string& folder);

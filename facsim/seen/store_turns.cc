@@ -76,12 +76,12 @@ bool StoreTurns::is_lost(const Front::Entry& entry) const {
 void StoreTurns::require_writable() const {
   const std::optional<Error> failure = broken_ ? broken_ : rows_.failure();
   if (!failure) return;
-  const std::string why = failure->what();
   if (!broken_ && rows_.is_retried()) {
-    throw Error{failure->code(), "nothing can be added while the disk is full: " + why};
+    throw Error{failure->code(), std::string("nothing can be changed now: ") + failure->what()};
   }
-  throw Error{failure->code(),
-              "nothing can be added since a change failed (" + why + "); open the store again"};
+  throw Error{failure->code(), "nothing can be changed since a change failed (" +
+                                   without_remedy(failure->what(), failure->where()) +
+                                   "); open the store again"};
 }
 
 void StoreTurns::settle_rows() const {
@@ -373,6 +373,11 @@ std::optional<std::vector<Decided>> StoreTurns::given_answers(const std::string&
     decided.push_back({.answer = std::move(answer), .ticket = ticket, .is_complete = true});
   }
   return decided;
+}
+
+bool StoreTurns::has_answers(const std::string& retry_key) const {
+  const std::shared_lock lock(mutex_);
+  return given_.contains(retry_key) || rows_.value(retry_key_of(retry_key)).has_value();
 }
 
 void StoreTurns::keep_answers(const std::string& retry_key, std::uint64_t question,

@@ -101,6 +101,8 @@ class StoreTurns {
                                               const std::string& retry_key, std::int64_t now_ms);
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most) const;
 
+  // True if answers are stored for this key: a request that has it changes nothing.
+  [[nodiscard]] bool has_answers(const std::string& retry_key) const;
   // Answers that were given before then are given no more.
   void forget_answers(std::int64_t before_ms);
 

@@ -50,8 +50,10 @@ std::uint64_t StoreTurns::count_uncrawled(std::span<const Uncrawled> counts,
   require_report(counts);
   const std::uint64_t question = retry_key.empty() ? 0 : report_hash(counts);
   const std::unique_lock lock(mutex_);
-  // Its change is among those that were submitted.
-  if (!retry_key.empty() && given_answers(retry_key, question)) return rows_.submitted();
+  if (!retry_key.empty() && given_answers(retry_key, question)) {
+    const auto recent = given_.find(retry_key);
+    return recent == given_.end() ? 0 : recent->second.second;  // 0: it is on the disk
+  }
   require_writable();
   Draft draft;
   try {

@@ -4,6 +4,13 @@
 #include "facsim/serve/problem.h"
 
 namespace facsim {
+namespace {
+
+bool has_answers(const Collection& collection, const std::string& retry_key) {
+  return !retry_key.empty() && collection.store.has_answers(retry_key);
+}
+
+}  // namespace
 
 std::string retry_key_of(const HttpRequest& request) {
   const HttpField* key = nullptr;
@@ -41,6 +48,19 @@ std::string trouble_of(const Collection& collection) {
 }
 
 void require_disk(const Call& call) { call.service.disk.require_room(); }
+
+void require_disk(const Call& call, const Collection& collection, const std::string& retry_key) {
+  if (call.service.disk.has_room() || has_answers(collection, retry_key)) return;
+  require_disk(call);
+}
+
+void require_room_to_add(const Call& call, const Collection& collection,
+                         const std::string& retry_key) {
+  const bool has_room = call.service.disk.has_room() && !collection.store.is_full();
+  if (has_room || has_answers(collection, retry_key)) return;
+  require_disk(call);
+  require_room(collection);
+}
 
 void require_room(const Collection& collection) {
   if (!collection.store.is_full()) return;

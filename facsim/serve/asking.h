@@ -21,10 +21,15 @@ struct Asking {
 // The header alone; empty: there is none. Throws as asking_of().
 [[nodiscard]] std::string retry_key_of(const HttpRequest& request);
 
-// Throws Refused{507} where the disk has too little room for what adds.
+// Throws Refused{507} if the disk has less free than --free-disk asks for. With a retry key whose
+// answer is stored nothing is written, so the request is let through.
 void require_disk(const Call& call);
-// Throws Refused{429} where who changes the store now would wait until a segment is written.
+void require_disk(const Call& call, const Collection& collection, const std::string& retry_key);
+// Throws Refused{429} if a change of the store would now wait until a segment is written.
 void require_room(const Collection& collection);
+// Both, for a request that adds pages.
+void require_room_to_add(const Call& call, const Collection& collection,
+                         const std::string& retry_key);
 // Why such a wait has no end: no segment can be written. Empty: it has one.
 [[nodiscard]] std::string trouble_of(const Collection& collection);
 

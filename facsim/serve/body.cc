@@ -13,8 +13,8 @@ namespace {
 
 // What a packed body is given first: room for most pages.
 constexpr std::size_t kFirstBytes = std::size_t{64} << 10;
-// A body that cannot have twice as much is content with an eighth more.
-constexpr std::size_t kLeastGrowth = 8;
+// A body that cannot have twice as much tries an eighth of that growth, then an eighth of this.
+constexpr std::size_t kSmallerGrowth = 8;
 
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -47,14 +47,15 @@ BodyType body_type_of(std::string_view content_type) {
 
 // Twice as much, or as much more as there is. Large blocks are moved by the system without a copy.
 bool Body::grow(std::size_t have, std::size_t most) {
-  const std::size_t least = std::min(most, have + std::max(kFirstBytes, have / kLeastGrowth));
-  std::size_t wanted = std::min(most, std::max(kFirstBytes, 2 * have));
-  if (!share_.resize(wanted)) {
-    wanted = least;
-    if (!share_.resize(wanted)) {
+  std::size_t growth = std::max(kFirstBytes, have);
+  std::size_t wanted = std::min(most, have + growth);
+  while (!share_.resize(wanted)) {
+    if (growth == kFirstBytes) {
       share_.give_up(wanted);
       return false;
     }
+    growth = std::max(kFirstBytes, growth / kSmallerGrowth);
+    wanted = std::min(most, have + growth);
   }
   void* const moved = std::realloc(unpacked_.get(), wanted);  // NOLINT: new cannot grow
   if (moved == nullptr) throw std::bad_alloc();

@@ -8,10 +8,10 @@
 //
 // The bytes are divided so that no body can keep all others out:
 //
-//   12/16  for every share.
-//    3/16  for one more share, the senior: the first that needs more than the room above while
-//          there is no other senior. It is the senior until it grows no more. Among bodies that
-//          are too large to fit side by side, it gets ahead while the others are refused.
+//    8/16  for every share.
+//    7/16  for one more share, the senior: the first that needs more than the room above while
+//          there is no other senior. It is the senior until it grows no more. So a large body
+//          gets ahead among many that take all of the room above again and again.
 //    1/16  for small shares that find no room above. A usual page is taken while large bodies
 //          hold everything else. A large share never gets this room, even if it is alone.
 //
@@ -115,7 +115,7 @@ class BodyBudget {
 
  private:
   static constexpr std::size_t kParts = 16;
-  static constexpr std::size_t kSeniorParts = 3;
+  static constexpr std::size_t kSeniorParts = 7;
   static constexpr std::size_t kSmallBytes = std::size_t{64} << 10;
 
   [[nodiscard]] bool is_small(std::size_t bytes) const noexcept { return bytes <= small_max_; }

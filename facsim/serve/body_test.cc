@@ -119,27 +119,27 @@ TEST(Body, DamageIsToldFromWantOfRoom) {
   EXPECT_EQ(budget.taken(), 0U);
 }
 
-TEST(BodyBudget, ThreeSixteenthsAreForTheSenior) {
+TEST(BodyBudget, SevenSixteenthsAreForTheSenior) {
   BodyBudget budget(160);  // small shares: up to 10
   ASSERT_EQ(budget.body_bytes_max(), 150U);
   BodyBudget::Share senior(budget);
   BodyBudget::Share other(budget);
-  ASSERT_TRUE(senior.resize(70));
-  ASSERT_TRUE(other.resize(50));
-  EXPECT_TRUE(senior.resize(71));
-  EXPECT_FALSE(other.resize(51)) << "only the senior has it";
-  EXPECT_EQ(other.bytes(), 50U);
-  EXPECT_TRUE(senior.resize(100)) << "all of it";
-  EXPECT_FALSE(senior.resize(101));
+  ASSERT_TRUE(senior.resize(40));
+  ASSERT_TRUE(other.resize(40));
+  EXPECT_TRUE(senior.resize(41));
+  EXPECT_FALSE(other.resize(41)) << "only the senior has it";
+  EXPECT_EQ(other.bytes(), 40U);
+  EXPECT_TRUE(senior.resize(110)) << "all of it";
+  EXPECT_FALSE(senior.resize(111));
   senior.settle();
-  EXPECT_FALSE(other.resize(51)) << "it is taken";
+  EXPECT_FALSE(other.resize(41)) << "it is taken";
   senior.give_back();
   EXPECT_TRUE(other.resize(150));
   EXPECT_FALSE(other.resize(151));
 }
 
 TEST(BodyBudget, SmallSharesFindRoomWhateverALargeOneHolds) {
-  for (const std::size_t held : {121U, 149U, 150U}) {
+  for (const std::size_t held : {81U, 149U, 150U}) {
     BodyBudget budget(160);
     BodyBudget::Share large(budget);
     ASSERT_TRUE(large.resize(held));
@@ -147,12 +147,12 @@ TEST(BodyBudget, SmallSharesFindRoomWhateverALargeOneHolds) {
     for (const std::size_t bytes : {1U, 5U, 10U}) EXPECT_TRUE(small.resize(bytes)) << held;
     BodyBudget::Share next(budget);
     EXPECT_FALSE(next.resize(1)) << "the reserve is taken";
-    EXPECT_FALSE(small.resize(11)) << "no small share any more";
+    EXPECT_FALSE(small.resize(11)) << "no small share any more, and the large one is the senior";
     EXPECT_EQ(small.bytes(), 10U);
     // It leaves the reserve when there is other room, and then the next one has it.
     large.give_back();
     EXPECT_TRUE(small.resize(30));
-    EXPECT_TRUE(large.resize(120));
+    EXPECT_TRUE(large.resize(120)) << "the senior again";
     EXPECT_TRUE(next.resize(10));
     EXPECT_EQ(budget.taken(), 160U);
     small.give_back();
@@ -164,12 +164,12 @@ TEST(BodyBudget, SmallSharesFindRoomWhateverALargeOneHolds) {
 TEST(BodyBudget, ASmallShareIsNeverTheSenior) {
   BodyBudget budget(160);
   BodyBudget::Share large(budget);
-  ASSERT_TRUE(large.resize(118));
+  ASSERT_TRUE(large.resize(78));
   BodyBudget::Share small(budget);
   ASSERT_TRUE(small.resize(10));  // from the reserve
   BodyBudget::Share other(budget);
   EXPECT_TRUE(other.resize(30)) << "the senior";
-  EXPECT_FALSE(large.resize(119));
+  EXPECT_FALSE(large.resize(79));
 }
 
 TEST(BodyBudget, AShareSeesWhomItKeepsOut) {

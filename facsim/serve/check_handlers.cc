@@ -119,10 +119,7 @@ HttpResponse answer_lines(const Call& call, const Begin& begin, const Read& read
   if (!is_lines(body_type_of(call.request.field("content-type")).name)) {
     throw Refused{415, "Content-Type must be application/x-ndjson"};
   }
-  if (asking.adds) {
-    require_disk(call);
-    require_room(*collection);
-  }
+  if (asking.adds) require_room_to_add(call, *collection, asking.how.retry_key);
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const ReleaseJson release;
   auto things = begin(*collection);
@@ -152,10 +149,7 @@ HttpResponse handle_check(const Call& call) {
   call.target.require_known({"add", "crawl", "explain", "id", "url"});
   const Asking asking = asking_of(call);
   const std::shared_ptr<Collection> collection = call.service.collections.find(call.names.at(0));
-  if (asking.adds) {
-    require_disk(call);
-    require_room(*collection);
-  }
+  if (asking.adds) require_room_to_add(call, *collection, asking.how.retry_key);
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const ReleaseJson release;
   const Page page = page_of(call, *collection, body.bytes());

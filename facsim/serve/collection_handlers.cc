@@ -30,7 +30,7 @@ HttpResponse handle_make_collection(const Call& call) {
     }
     wish = RequestJson().collection(json);
   }
-  require_disk(call);
+  if (!call.service.collections.has(call.names.at(0))) require_disk(call);
   const Collections::Made made = call.service.collections.make(call.names.at(0), wish);
   return {.status = made.is_new ? 201 : 200, .body = collection_json(*made.collection) + "\n"};
 }

@@ -153,6 +153,11 @@ std::shared_ptr<Collection> Collections::find(std::string_view name) const {
   return found->second;
 }
 
+bool Collections::has(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  return collections_.contains(name);
+}
+
 std::vector<std::shared_ptr<Collection>> Collections::all() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::shared_ptr<Collection>> all;
@@ -190,7 +195,8 @@ Collections::Made Collections::make(const std::string& name, const CollectionWis
                 "the recipe of a collection is one of 'facsim recipe list', not a file"};
   }
   if (const auto there = reserve(name, wish)) {
-    if (wish.policy) there->store.set_policy(*wish.policy);
+    const bool is_other = wish.policy && *wish.policy != there->store.settings().policy;
+    if (is_other) there->store.set_policy(*wish.policy);
     return {there, false};
   }
   const auto settle = [&](std::shared_ptr<Collection> made) {

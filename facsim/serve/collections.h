@@ -48,6 +48,7 @@ class Collections {
 
   // Throws Error{not_found}.
   [[nodiscard]] std::shared_ptr<Collection> find(std::string_view name) const;
+  [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] std::vector<std::shared_ptr<Collection>> all() const;  // by name
 
   struct Made {

@@ -32,14 +32,21 @@ DiskRoom DiskGuard::room() {
   return room_ = room;
 }
 
+bool DiskGuard::allows(const DiskRoom& now) const noexcept {
+  return !now.free || *now.free >= free_min_ + now.needed;
+}
+
+bool DiskGuard::has_room() { return free_min_ == 0 || allows(room()); }
+
 void DiskGuard::require_room() {
   if (free_min_ == 0) return;
   const DiskRoom now = room();
-  if (!now.free || *now.free >= free_min_ + now.needed) return;
-  throw Refused{507, "the disk has " + mebibytes(*now.free) + " free, and --free-disk asks for " +
-                         mebibytes(free_min_) + " beside " + mebibytes(now.needed) +
-                         " for segments and compaction; make room on it, delete pages, or lower "
-                         "--free-disk"};
+  if (allows(now)) return;
+  throw Refused{507, "no pages are added: the disk has " + mebibytes(*now.free) +
+                         " free, less than the " + mebibytes(free_min_) +
+                         " of --free-disk and the " + mebibytes(now.needed) +
+                         " that segments and compaction may write; free some of the disk, delete "
+                         "pages, or lower --free-disk"};
 }
 
 }  // namespace facsim

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Is there room on the disk for more pages? A store that fills its disk takes no changes until
-// somebody makes room; this refuses what adds before, while there is still room to merge segments
-// and to compact rows, without which deleting pages frees nothing.
+// Is there room on the disk for more pages? Once the disk is full, a store cannot even delete: a
+// deletion is a write, and frees room only after segments are merged and rows are compacted. So
+// this refuses new pages earlier, while there is still room for that (--free-disk).
 //
-// Asks the system and the stores once a second at most: some 20 us. Callable from any thread.
+// It measures at most once a second, which takes some 20 us. Callable from any thread.
 
 #include <chrono>
 #include <cstdint>
@@ -17,22 +17,26 @@
 namespace facsim {
 
 struct DiskRoom {
-  std::optional<std::uint64_t> free = {};  // nothing where the system does not say it
-  std::uint64_t needed = 0;                // by segments, merges and compactions of all collections
+  std::optional<std::uint64_t> free = {};  // empty if the system cannot say
+  std::uint64_t needed = 0;  // what segments, merges and compactions of all collections may write
 };
 
 class DiskGuard {
  public:
-  // Below `free_min` bytes beside what is needed there is no room; 0: there always is.
+  // There is room while `free_min` bytes are free on top of what is needed. With 0 there always is.
   DiskGuard(Collections& collections, std::uint64_t free_min)
       : collections_(collections), free_min_(free_min) {}
 
-  // Throws Refused{507} that says what is free, what is wanted, and what helps.
+  // False if require_room() would throw.
+  [[nodiscard]] bool has_room();
+  // Throws Refused{507} with what is free, what is required, and the remedy.
   void require_room();
   [[nodiscard]] DiskRoom room();
   [[nodiscard]] std::uint64_t free_min() const noexcept { return free_min_; }
 
  private:
+  [[nodiscard]] bool allows(const DiskRoom& now) const noexcept;
+
   Collections& collections_;
   const std::uint64_t free_min_;
   std::mutex mutex_;

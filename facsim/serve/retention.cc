@@ -13,7 +13,7 @@ namespace {
 constexpr int kLooksOfAge = 24;
 constexpr std::chrono::seconds kEveryMin{1};
 constexpr std::chrono::seconds kEveryMax{3600};
-// A rest is so many times as long as the step before it.
+// A rest lasts this many times as long as the step before it.
 constexpr int kRestTimes = 4;
 constexpr std::chrono::milliseconds kRestMin{2};
 
@@ -44,13 +44,13 @@ void Retention::rest(const Collection& collection, std::chrono::nanoseconds took
                     [this] { return is_stopping_; });
     if (is_stopping_) throw Error{ErrorCode::cancelled, "the service is stopping"};
   }
-  // Who removes the collection waits until nobody is at it.
+  // Ends if the collection is being removed: its removal waits for this.
   if (collections_.find(collection.name).get() != &collection) {
     throw Error{ErrorCode::not_found, "the collection was removed"};
   }
 }
 
-// Not the collections: who removes one waits until nobody has it.
+// Returns names, not collections: removing a collection waits until nothing holds it.
 std::vector<std::string> Retention::names() const {
   std::vector<std::string> names;
   for (const auto& collection : collections_.all()) names.push_back(collection->name);
@@ -90,7 +90,7 @@ void Retention::run() {
     }
     is_running_ = false;
     if (!failed.empty() && failed != said_ && options_.log) {
-      options_.log("warning", "old pages stay: " + failed);
+      options_.log("warning", "old pages are not deleted: " + failed);
     }
     said_ = std::move(failed);
     lock.lock();

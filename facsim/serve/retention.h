@@ -31,12 +31,12 @@ class Retention {
   struct Options {
     std::chrono::seconds age{};
     bool by_last_seen = false;
-    // Told what it did, if anything, and why it could not.
+    // Called with how many pages were deleted, if any, and with the reason if it failed.
     std::function<void(std::string_view level, const std::string& what)> log = {};
   };
   // `collections` must outlive this.
   Retention(Collections& collections, Options options);
-  ~Retention();  // leaves the rest for the next start
+  ~Retention();  // ends after the step at hand; the next start deletes the rest
   Retention(const Retention&) = delete;
   Retention& operator=(const Retention&) = delete;
 
@@ -57,7 +57,7 @@ class Retention {
   std::mutex mutex_;
   std::condition_variable wakes_;
   bool is_stopping_ = false;
-  std::string said_;  // what went wrong last
+  std::string said_;  // the last failure, so that it is logged once
   std::thread thread_;
 };
 

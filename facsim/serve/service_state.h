@@ -26,7 +26,7 @@ struct ServiceOptions {
   Durability durability = Durability::sync;
   std::size_t unpacked_bytes_max = std::size_t{64} << 20;  // of a body
   std::size_t batch_lines_max = 10'000;
-  std::uint64_t free_disk_bytes = 0;  // below which nothing is added; 0: the disk decides
+  std::uint64_t free_disk_bytes = 0;  // no page is added with less free (disk_guard.h); 0: off
   // For /metrics.
   std::function<std::size_t()> queued = {};         // requests that wait for a worker
   std::function<std::uint64_t()> log_dropped = {};  // lines that the log had no room for

@@ -54,18 +54,17 @@ void add_disk(std::string& out, ServiceState& service) {
     add_gauge(out, "facsim_disk_free_bytes", "What is free on the disk of the store.",
               static_cast<double>(*taken.disk_free));
   }
-  add_gauge(out, "facsim_disk_needed_bytes",
-            "What segments, merges and compaction may take beside that.",
+  add_gauge(out, "facsim_disk_needed_bytes", "What segments, merges and compaction may write.",
             static_cast<double>(room.needed));
   add_gauge(out, "facsim_disk_free_min_bytes",
-            "What must be free beside that, or nothing is added (--free-disk).",
+            "What must be free on top of that, or no page is added (--free-disk).",
             static_cast<double>(service.disk.free_min()));
   const auto& retention = service.options.retention;
   const RetentionFigures kept = retention ? retention() : RetentionFigures{};
   add_metric(out, "facsim_retained_deleted_total", "counter",
              "Pages deleted for their age (--retain-age).");
   add_sample(out, "facsim_retained_deleted_total", "", static_cast<double>(kept.deleted));
-  add_gauge(out, "facsim_retaining", "1 while pages are looked for that are too old.",
+  add_gauge(out, "facsim_retaining", "1 while --retain-age looks for old pages.",
             kept.is_running ? 1 : 0);
 }
 
@@ -136,14 +135,14 @@ HttpResponse handle_metrics(const Call& call) {
              [](const SeenFigures& figures) { return figures.last_row; });
   add_gauges(out, collections, "facsim_uncrawled_links", "Links that crawlers left out.",
              [](const SeenFigures& figures) { return figures.uncrawled_links; });
-  add_gauges(out, collections, "facsim_failed", "1 while nothing can be added.",
+  add_gauges(out, collections, "facsim_failed", "1 while nothing can be changed.",
              [](const SeenFigures& figures) { return figures.failure.empty() ? 0 : 1; });
   add_gauges(out, collections, "facsim_disk_full", "1 while writes wait for room on the disk.",
              [](const SeenFigures& figures) { return figures.is_retried ? 1 : 0; });
   add_gauges(out, collections, "facsim_sealing", "1 while a segment of new pages is written.",
              [](const SeenFigures& figures) { return figures.is_sealing ? 1 : 0; });
   add_gauges(out, collections, "facsim_merging_bytes",
-             "What the segments take that are being merged; 0 while none are.",
+             "Bytes of the segments that are being merged; 0 while none are.",
              [](const SeenFigures& figures) { return figures.merging_bytes; });
   add_disk(out, call.service);
   add_metric(out, "facsim_body_bytes", "gauge", "What heads and bodies take in memory.");

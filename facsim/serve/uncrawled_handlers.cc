@@ -21,8 +21,8 @@ HttpResponse handle_count_uncrawled(const Call& call) {
   if (body_type_of(call.request.field("content-type")).name != "application/json") {
     throw Refused{415, "Content-Type must be application/json"};
   }
-  require_disk(call);
   const std::string retry_key = retry_key_of(call.request);
+  require_disk(call, *collection, retry_key);
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const std::vector<Uncrawled> counts = RequestJson().uncrawled(without_mark(body.bytes()));
   if (counts.size() > kUncrawledReportMax) {

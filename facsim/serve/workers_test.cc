@@ -91,6 +91,7 @@ TEST(BodyBudget, SharesAreGivenBack) {
   BodyBudget budget(100);
   BodyBudget::Share first(budget);
   EXPECT_TRUE(first.resize(60));
+  first.settle();
   {
     BodyBudget::Share second(budget);
     EXPECT_TRUE(second.resize(34));

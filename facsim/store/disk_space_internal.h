@@ -2,12 +2,14 @@
 #pragma once
 // What the files of a row store share about their disk: is it full, and did a sync fail?
 //
-// A write that finds no room has promised nothing yet, so where that is wanted it waits in its file
-// until there is room, and is then made whole. RocksDB never hears of it: after an error it would
-// want its files opened anew, and Debian's, which has its assertions, would end the process if a
-// file were used again. A failed sync is another matter: what the system had to write then may be
-// lost though a later sync says that all is well (Rebello et al., Can applications recover from
-// fsync failures?, USENIX ATC 2020). Nothing is certain then but what a new start finds.
+// A write that finds the disk full has lost nothing: nobody was told that it is done. After
+// begin_waiting() such a write sleeps and is tried again until it succeeds. RocksDB does not see
+// the error. If it did, it would have to open its files again, and Debian's build, which has
+// assertions, would end the process at the next write to the same file.
+//
+// A failed sync is never tried again: the system may have dropped the bytes, although a later sync
+// reports success (Rebello et al., Can applications recover from fsync failures?, USENIX ATC 2020).
+// The store must be opened again, and then reads what is really on the disk.
 //
 // Callable from any thread.
 
@@ -24,15 +26,15 @@ namespace facsim {
 
 class DiskSpace {
  public:
-  // Told why, when the first write has to wait, and "" when none does any more; called with a lock
-  // of this class. Until begin_waiting() writes fail at once.
+  // Called with the reason when the first write begins to wait, and with "" when the last one has
+  // ended. The caller holds the lock of this class. Before begin_waiting() writes fail at once.
   using Change = std::function<void(const std::string& why)>;
   void begin_waiting(Change change) {
     const std::lock_guard hold(mutex_);
     change_ = std::move(change);
     waits_ = true;
   }
-  // Those that wait fail, and so do later ones; `change` is not called any more.
+  // Writes that wait now fail, and so do later ones. `change` is not called again.
   void end_waiting() {
     {
       const std::lock_guard hold(mutex_);
@@ -42,7 +44,7 @@ class DiskSpace {
     ended_.notify_all();
   }
 
-  // Of one write, from its first failure to its end.
+  // The waiting of one write, from its first failure until it succeeds or fails for good.
   class Wait {
    public:
     explicit Wait(DiskSpace& space) : space_(space) {}
@@ -51,7 +53,7 @@ class DiskSpace {
     }
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
-    // False: it is not to be tried again.
+    // Sleeps, longer each time. False if the write must not be tried again.
     [[nodiscard]] bool rest(const std::string& why) {
       if (!is_counted_ && !space_.enter(why)) return false;
       is_counted_ = true;

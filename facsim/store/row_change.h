@@ -15,8 +15,8 @@ struct RowStoreOptions {
   Durability durability = Durability::sync;
   bool create = false;     // makes the folder and the store where they are missing
   bool read_only = false;  // beside a writer or on a read-only disk: the state as it is when opened
-  // A write that finds the disk full is tried again until there is room: see is_retried(). Else it
-  // is a failure as any other.
+  // True: a write that finds the disk full is tried again until there is room; is_retried() says so
+  // meanwhile. False: it is a failure like any other.
   bool waits_for_space = false;
   // Block cache, write buffers and recent rows together. The queue and what iterators hold come on
   // top.

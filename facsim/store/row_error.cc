@@ -53,15 +53,17 @@ Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
   }
   // RocksDB's own word for a database that is open: a program that knows nothing of our lock.
   if (status.IsBusy() || has(text, "lock hold by current process") || has(text, "lock file:")) {
-    return {ErrorCode::busy, "another program has it open (" + text + ")", where};
+    return {ErrorCode::busy, "another program has it open (" + text + "); stop that program",
+            where};
   }
   const bool lacks_file = has(text, "No such file") && where != folder;
   if (status.IsCorruption() || lacks_file) {
     return {ErrorCode::damaged, text + "; " + std::string(kBackupRemedy), where};
   }
-  if (status.IsNotSupported()) return {ErrorCode::unsupported, text, where};
+  if (status.IsNotSupported())
+    return {ErrorCode::unsupported, text + "; use the facsim that wrote it", where};
   if (status.IsInvalidArgument()) return {ErrorCode::invalid_argument, text, where};
-  return {ErrorCode::io, text, where};
+  return {ErrorCode::io, text + "; check the disk and the rights of the file", where};
 }
 
 void throw_unless_ok(const rocksdb::Status& status, const std::string& folder) {

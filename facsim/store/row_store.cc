@@ -75,7 +75,8 @@ RowStore::Inside::~Inside() {
 
 std::uint64_t RowStore::Inside::submit(RowChange change) {
   if (tables_.is_read_only()) {
-    throw Error(ErrorCode::invalid_argument, "the row store is open for reading only",
+    throw Error(ErrorCode::invalid_argument,
+                "the row store is open for reading only; open it without read_only",
                 tables_.folder());
   }
   const std::uint64_t bytes = bytes_of(change);
@@ -153,17 +154,19 @@ Error RowStore::Inside::lasting(const Error& error) const {
   std::string what = without_remedy(error.what(), where);
   if (!where.empty() && what.starts_with(where)) what.erase(0, where.size() + 2);
   if (tables_.space().has_failed_sync()) {
-    what = "a sync failed (" + what + "), and nothing is certain now but what is on the disk";
+    what = "a sync failed (" + what + "), so the last changes may not be on the disk";
   } else if (error.code() == ErrorCode::no_space) {
     what += "; make room on it";
   }
   return Error{error.code(), what + "; open the store again", where};
 }
 
-void RowStore::Inside::fail(const Error& error) {
+Error RowStore::Inside::fail(const Error& error) {
+  Error failure = lasting(error);
   const std::lock_guard hold(mutex_);
-  if (!failure_) failure_ = error;
+  if (!failure_) failure_ = failure;
   wake_.notify_one();
+  return failure;
 }
 
 // Takes the first changes of the queue, as many as one group may have.
@@ -279,7 +282,7 @@ void RowStore::Inside::commit_all() {
       break;
     } catch (const std::exception& error) {  // no memory
       if (!hold.owns_lock()) hold.lock();
-      if (!failure_) failure_.emplace(ErrorCode::io, error.what(), tables_.folder());
+      if (!failure_) failure_ = lasting(Error{ErrorCode::io, error.what(), tables_.folder()});
       break;
     }
     if (stops_) return;

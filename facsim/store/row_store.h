@@ -59,8 +59,9 @@ class RowStore {
   // read_only.
   std::uint64_t submit(RowChange change);
   // Until the change of that ticket (and so all before it) is acknowledged. Throws Error{io,
-  // no_space} when it was not: it may be there or not later (is_retried()), or once the store is
-  // opened again. Error{invalid_argument} for a ticket that nobody has.
+  // no_space} if it failed or waits for room (is_retried()): the change may still be written then,
+  // or be found when the store is opened again. Error{invalid_argument} for a ticket that nobody
+  // has.
   void wait(std::uint64_t ticket) const;
   // Calls `done` (from the committing thread, in the order of the tickets; at once in this thread
   // when already decided) with nullptr or the error. Must not throw, and should be short: the next
@@ -71,11 +72,11 @@ class RowStore {
   void sync();
   [[nodiscard]] std::uint64_t submitted() const noexcept;  // the last ticket given
   [[nodiscard]] std::uint64_t committed() const noexcept;  // the last one acknowledged
-  // While nothing is written. Reads go on.
+  // Why nothing can be written at the moment. Reads still work.
   [[nodiscard]] std::optional<Error> failure() const;
-  // With waits_for_space, and a write found no room: what was submitted is written once there is
-  // some, which is tried every second. Else, as after a failed sync, nothing more is written until
-  // the store is opened again.
+  // True while a write waits for room on the disk (waits_for_space). It is tried again every
+  // second, and what was submitted is written then. False while failure() is set: nothing is
+  // written until the store is opened again, as after a failed sync.
   [[nodiscard]] bool is_retried() const;
 
   // ---- reads: of what is committed, not of what is only submitted. Throw Error{io, damaged} ----

@@ -106,10 +106,11 @@ class RowStore::Inside {
   };
 
   void require_ticket(std::uint64_t ticket) const;
-  void fail(const Error& error);
-  // Of the disk: it is full, or ("") it is no more.
+  // Refuses all later writes with lasting(error), which it returns.
+  Error fail(const Error& error);
+  // Called when the disk becomes full, and with "" when a write found room again.
   void set_full(const std::string& why);
-  // With what helps, where a sync failed.
+  // The same error with its remedy: the store must be opened again, after a failed sync too.
   [[nodiscard]] Error lasting(const Error& error) const;
   void require_writable() const;
   void flush_names();

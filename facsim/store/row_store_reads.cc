@@ -125,7 +125,8 @@ void RowStore::sync() { inside_->sync(); }
 
 void RowStore::Inside::require_writable() const {
   if (tables_.is_read_only()) {
-    throw Error(ErrorCode::invalid_argument, "the row store is open for reading only",
+    throw Error(ErrorCode::invalid_argument,
+                "the row store is open for reading only; open it without read_only",
                 tables_.folder());
   }
   if (const auto failed = failure()) throw *failed;
@@ -169,8 +170,7 @@ void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool
     }
     if (flush) flush_names();
   } catch (const Error& error) {
-    fail(error);
-    throw;
+    throw fail(error);
   }
 }
 
@@ -178,14 +178,13 @@ void RowStore::Inside::sync() {
   require_writable();
   if (durability_ == Durability::sync) return;
   std::unique_lock hold(writing_, std::defer_lock);
-  // Who writes may wait for room on the disk.
+  // A writer may hold the lock while it waits for room on the disk.
   while (!hold.try_lock_for(kWriterLook)) require_writable();
   try {
     tables_.throw_if_failed();
     throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
   } catch (const Error& error) {
-    fail(lasting(error));
-    throw;
+    throw fail(error);
   }
 }
 
@@ -205,8 +204,7 @@ void RowStore::Inside::clear_names() {
         tables_.folder());
     flush_names();
   } catch (const Error& error) {
-    fail(error);
-    throw;
+    throw fail(error);
   }
 }
 

@@ -51,7 +51,7 @@ class Found:
 
     statuses: collections.Counter = field(default_factory=collections.Counter)
     details: collections.Counter = field(default_factory=collections.Counter)
-    tries: list = field(default_factory=list)  # of each body that was answered
+    tries: list = field(default_factory=list)  # (bytes unpacked, how many) of each that was answered
     given_up: list = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -96,7 +96,7 @@ def send(service: Service, body: Packed, found: Found, until: float) -> None:
                 found.details[" ".join("N" if word.isdigit() else word for word in words)] += 1
         if answer.status != 429:
             with found.lock:
-                found.tries.append(tries)
+                found.tries.append((body.unpacked, tries))
             return
         if time.monotonic() > until:
             return
@@ -116,6 +116,11 @@ def peak_bytes(service: Service) -> int:
     """The most memory that it had."""
     status = Path(f"/proc/{service.process.pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) << 10
+
+
+def part_of(tries: list[int], share: float) -> int:
+    """How many this share of them needs at most."""
+    return tries[min(len(tries) - 1, int(share * len(tries)))] if tries else 0
 
 
 def trial(memory: str, seconds: float, clients: int, bodies: list[Packed]) -> bool:
@@ -138,8 +143,12 @@ def trial(memory: str, seconds: float, clients: int, bodies: list[Packed]) -> bo
           f"up to {max(body.unpacked for body in bodies) >> 20} MiB unpacked")  # fmt: skip
     print(f"  statuses {dict(found.statuses)}, peak memory {peak >> 20} MiB, "
           f"held afterwards {held:.0f} bytes")  # fmt: skip
-    tries = sorted(found.tries)
-    print(f"  tries of a body: median {tries[len(tries) // 2]}, most {tries[-1]}; given up {found.given_up[:5]}")
+    for least, most in ((0, 1 << 20), (1 << 20, 8 << 20), (8 << 20, 1 << 40)):
+        tries = sorted(count for unpacked, count in found.tries if least <= unpacked < most)
+        given_up = sum(least <= unpacked < most for unpacked, _ in found.given_up)
+        if tries or given_up:
+            print(f"  {len(tries)} bodies of {least >> 20} MiB and more: tries median {part_of(tries, 0.5)}, "
+                  f"99 % {part_of(tries, 0.99)}, most {part_of(tries, 1)}; {given_up} given up")  # fmt: skip
     for detail, count in found.details.most_common():
         print(f"  {count:6} {detail}", flush=True)
     return set(found.statuses) <= {200, 413, 429, "closed"} and not found.given_up and held < 65_536

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A service that deletes by age, and one that keeps some of its disk free."""
 
+import json
 import time
 from pathlib import Path
 
@@ -105,3 +106,34 @@ def test_a_disk_with_too_little_free(tmp_path: Path) -> None:
         assert service.request("DELETE", DEFAULT + "/documents/a").json()["removed"] == 1
     with Service(store, "--free-disk", "0") as service:
         until(lambda: service.add({"id": "b", "text": text_of(2)})["added"], allowed(5))
+
+
+def test_what_writes_nothing_needs_no_free_disk(tmp_path: Path) -> None:
+    """A PUT of a collection that exists, and retries whose answer is stored, as they were."""
+    store, news = tmp_path / "store", "/v1/collections/news"
+    page, places = {"id": "a", "text": text_of(1)}, {"places": [{"place": "a", "links": 3}]}
+    requests = [(DEFAULT + "/uncrawled", places), (CHECK + "?add=true", page), (CHECK + ":batch?add=true", page)]
+
+    def answers(service: Service, key: str, page_text: str = "") -> list[tuple[int, bytes]]:
+        got = []
+        for path, body in requests:
+            given = body | {"text": page_text} if page_text and "text" in body else body
+            fields = JSON | {"Idempotency-Key": key + path[-6:]}
+            answer = service.request("POST", path, json.dumps(given), fields)
+            got.append((answer.status, answer.body))
+        return got
+
+    with Service(store) as service:
+        assert service.request("PUT", news, {"names": False}).status == 201
+        first = answers(service, "k")
+        assert [status for status, _ in first] == [204, 200, 200], first
+        assert service.stop().status == 0
+    with Service(store, "--free-disk", "900T") as service:
+        for wish, status in (({"names": False}, 200), ({}, 200), ({"names": True}, 409)):
+            assert service.request("PUT", news, wish).status == status, wish
+        assert service.request("PUT", "/v1/collections/others", {}).status == 507
+        assert service.request("PUT", DEFAULT, {}).status == 200
+        assert answers(service, "k") == first
+        assert [status for status, _ in answers(service, "k", text_of(2))][1:] == [422, 422]
+        assert [status for status, _ in answers(service, "new")] == [507] * 3
+        assert service.get(DEFAULT).json()["uncrawled_links"] == 3
