@@ -111,8 +111,11 @@ class Search {
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
       const Wanted& each = wanted_[i];
       if (each.is_found) continue;
-      all.push_back({each.name, fields_.has(i) ? never_right(each)
-                                               : no_record_has(each.name, fields_.names())});
+      const bool is_null = fields_.is_null(i);
+      if (is_null && each.value == Wanted::Value::any) continue;
+      all.push_back({each.name, fields_.has(i) || is_null
+                                    ? never_right(each)
+                                    : no_record_has(each.name, fields_.names())});
     }
     return all;
   }

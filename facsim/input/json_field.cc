@@ -49,25 +49,46 @@ bool add_names(const dom::object& object, const std::string& prefix, int depth, 
 
 std::optional<dom::element> find_field(const dom::object& object, std::string_view name) {
   if (auto found = last_field(object, name)) return found;
+  std::optional<dom::element> null;
   for (std::size_t dot = name.rfind('.'); dot != kNoPlace && dot > 0;
        dot = name.rfind('.', dot - 1)) {
     const auto outer = last_field(object, name.substr(0, dot));
     dom::object inner;
+    if (outer && outer->is_null()) null = outer;
     if (!outer || outer->get(inner) != simdjson::SUCCESS) continue;
     if (auto found = find_field(inner, name.substr(dot + 1))) return found;
   }
-  return std::nullopt;
+  return null;
+}
+
+FieldWay way_of_field(const dom::object& object, std::string_view name) {
+  if (last_field(object, name)) return FieldWay::there;
+  FieldWay way = FieldWay::none;
+  for (std::size_t dot = name.rfind('.'); dot != kNoPlace && dot > 0;
+       dot = name.rfind('.', dot - 1)) {
+    const auto outer = last_field(object, name.substr(0, dot));
+    if (!outer) continue;
+    dom::object inner;
+    const bool leads_on = outer->get(inner) == simdjson::SUCCESS;
+    const FieldWay led = leads_on ? way_of_field(inner, name.substr(dot + 1)) : FieldWay::none;
+    if (led == FieldWay::there) return led;
+    if (outer->is_null() || led == FieldWay::null) way = FieldWay::null;
+    if (way == FieldWay::none) way = FieldWay::other;
+  }
+  return way;
 }
 
 std::string_view raw_field(std::string_view json, std::string_view name) {
   if (const std::string_view found = last_raw_field(json, name); !found.empty()) return found;
+  std::string_view null;
   for (std::size_t dot = name.rfind('.'); dot != kNoPlace && dot > 0;
        dot = name.rfind('.', dot - 1)) {
     const std::string_view outer = last_raw_field(json, name.substr(0, dot));
+    if (outer == "null") null = outer;
     if (!outer.starts_with('{')) continue;
     if (const auto found = raw_field(outer, name.substr(dot + 1)); !found.empty()) return found;
   }
-  return {};
+  return null;
 }
 
 std::string names_of_fields(const dom::object& object) {

@@ -50,7 +50,17 @@ TEST(JsonField, ListsAndStringsHaveNoFields) {
   EXPECT_EQ(field(R"({"a":[{"b":1}]})", "a.b"), "");
   EXPECT_EQ(field(R"({"a":[{"b":1}]})", "a.0.b"), "");
   EXPECT_EQ(field(R"({"a":"{\"b\":1}"})", "a.b"), "");
-  EXPECT_EQ(field(R"({"a":null})", "a.b"), "");
+}
+
+TEST(JsonField, ANullOnTheWayIsNullWhereNothingElseIsFound) {
+  EXPECT_EQ(field(R"({"a":null})", "a.b"), "null");
+  EXPECT_EQ(field(R"({"a":{"b":null}})", "a.b.c"), "null");
+  EXPECT_EQ(field(R"({"a.b":null,"a":{"b":{"c":1}}})", "a.b.c"), "1");
+  EXPECT_EQ(field(R"({"a":null,"a":5})", "a.b"), "");
+  ReadOptions options;
+  options.text_field = "a.b";
+  EXPECT_EQ(JsonPageReader(options).read(R"({"a":null})", 0).skip, Skip::no_text);
+  EXPECT_EQ(JsonPageReader(options).read(R"({"a":7})", 0).skip, Skip::no_text_field);
 }
 
 TEST(JsonField, EscapesInNamesAreUndone) {

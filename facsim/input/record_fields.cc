@@ -59,6 +59,8 @@ struct RecordFields::Parser {
 RecordFields::RecordFields(std::vector<std::string> wanted)
     : wanted_(std::move(wanted)),
       has_(wanted_.size()),
+      had_null_(wanted_.size()),
+      had_other_(wanted_.size()),
       has_column_(wanted_.size()),
       parser_(std::make_unique<Parser>()) {}
 RecordFields::~RecordFields() = default;
@@ -102,7 +104,11 @@ void RecordFields::add(const InputFile& file, const RawRecord& record) {
   dom::object object;
   if (!parser_->parse(json, object)) return;
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
-    if (!has_[i]) has_[i] = find_field(object, wanted_[i]).has_value();
+    if (has_[i]) continue;
+    const FieldWay way = way_of_field(object, wanted_[i]);
+    has_[i] = way == FieldWay::there;
+    if (way == FieldWay::null) had_null_[i] = true;
+    if (way == FieldWay::other) had_other_[i] = true;
   }
   std::vector<std::string> names;
   collect_names(object, "", 0, names);

@@ -32,7 +32,12 @@ class RecordFields {
 
   // Some record had the wanted field of this number.
   [[nodiscard]] bool has(std::size_t wanted) const { return has_[wanted]; }
-  // The same of the file that came last, of a table or a Parquet file.
+  // None had, but only as null stood on the way to it wherever there was something: {"meta": null}
+  // has no less of meta.id than of others.
+  [[nodiscard]] bool is_null(std::size_t wanted) const {
+    return !has_[wanted] && had_null_[wanted] && !had_other_[wanted];
+  }
+  // As has(), of the file that came last, of a table or a Parquet file.
   [[nodiscard]] bool has_column(std::size_t wanted) const { return has_column_[wanted]; }
   // In the order in which they came.
   [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
@@ -45,6 +50,8 @@ class RecordFields {
 
   std::vector<std::string> wanted_;
   std::vector<bool> has_;
+  std::vector<bool> had_null_;
+  std::vector<bool> had_other_;
   std::vector<bool> has_column_;
   std::vector<std::string> names_;
   std::unique_ptr<Parser> parser_;

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core
-from ._frames import texts_of
-from ._holders import names_along, value_at
+from ._arrow_columns import is_struct, values_at, way_to
+from ._frames import column_of, texts_of
+from ._holders import names_along
 from ._named import named
 from ._profile import Profile, judge_of
 from ._recipe import Recipe
@@ -17,18 +18,55 @@ from ._recipe import Recipe
 _NAMES = ("fingerprint", "digest", "units", "text_bytes")
 
 
+def _arrow_of(column: Any) -> Any:
+    """The column as pyarrow has it, where it is one of pyarrow's; else None."""
+    pa = sys.modules.get("pyarrow")
+    if pa is None:
+        return None
+    if isinstance(getattr(getattr(column, "dtype", None), "pyarrow_dtype", None), pa.DataType):
+        column = pa.array(column)
+    return column if isinstance(column, (pa.Array, pa.ChunkedArray)) else None
+
+
+def _inner(column: Any, name: str) -> Any:
+    """The members to which a name leads in a column of structs or dicts; None: there are none."""
+    arrow = _arrow_of(column)
+    if arrow is not None:
+        if str(arrow.type) == "null":
+            return arrow
+        way = way_to([*arrow.type], name) if is_struct(arrow.type) else None
+        return None if way is None else values_at(arrow, way)
+    if type(column).__module__.partition(".")[0] == "polars":
+        return _inner_of_polars(column, name)
+    # Values of Python have no schema: that a name leads nowhere is what another value there says.
+    rows = [{"value": value} for value in column]
+    if _core.missing_members(rows, [f"value.{name}"]):
+        return None
+    return [_core.member(row, f"value.{name}") for row in rows]
+
+
+def _inner_of_polars(column: Any, name: str) -> Any:
+    if str(column.dtype) == "Null":
+        return column
+    fields = {field.name: field.dtype for field in getattr(column.dtype, "fields", [])}
+    for first, rest in names_along(name):
+        if first in fields:
+            found = column.struct.field(first)
+            found = found if rest is None else _inner_of_polars(found, rest)
+            if found is not None:
+                return found
+    return None
+
+
 def _texts(batch: Any, names: Any, name: str) -> Any:
     """The column, or the members of a column of structs that a dot leads to."""
     for first, rest in names_along(name):
         if first not in names:
             continue
-        column = batch[first]
-        if not rest:
-            return texts_of(column)
-        rows = column.to_pylist() if hasattr(column, "to_pylist") else list(column)
-        found = [value_at(row, rest) if isinstance(row, Mapping) else (False, None) for row in rows]
-        if not rows or any(is_there for is_there, _ in found):
-            return [value for _, value in found]
+        column = column_of(batch, first)
+        found = texts_of(column) if rest is None else _inner(column, rest)
+        if found is not None:
+            return found
     known = ", ".join(map(str, names))
     raise KeyError(f"there is no column {name!r}; the columns are: {known}")
 

@@ -79,7 +79,9 @@ def _run(
     page_max: str | int,
     count_by: str | None,
     annotates: bool = False,
+    stacklevel: int,
 ) -> tuple[Work, dict]:
+    """``stacklevel`` of the caller of the caller of this, who gets the warnings."""
     keep = keep_of(keep)
     for name, value in {"scope": scope, "matches": matches}.items():
         if not isinstance(value, str):
@@ -114,7 +116,12 @@ def _run(
         )
         call = run.of_files if holder.of_files else run.of_rows
         with told_by(progress) as told:
-            found = call(holder.source, fields, told)
+            found = call(
+                holder.source,
+                fields,
+                told,
+                lambda sentence: warn([sentence], stacklevel=stacklevel + 2),
+            )
         holder.done()
     except BaseException:
         # The traceback holds this frame, and so the folder of the run.
@@ -203,7 +210,7 @@ def dedup(
     Ctrl-C ends the call within a second.
     """
     settings: dict[str, Any] = dict(locals())
-    work, found = _run(settings.pop("data"), **settings)
+    work, found = _run(settings.pop("data"), **settings, stacklevel=3)
     result = Result(work, found)
     warn(_warnings_of(result.summary), stacklevel=3)
     return result
@@ -242,7 +249,7 @@ def annotate(data: Any, **settings: Any) -> Any:
         if name not in defaults:
             raise unknown_setting("annotate", name, defaults)
     asked: dict[str, Any] = defaults | {"matches": "none"} | settings
-    work, found = _run(data, **asked, annotates=True)
+    work, found = _run(data, **asked, annotates=True, stacklevel=2)
     warn(_warnings_of(json.loads(found["summary"])), stacklevel=2)
     of_files = work.holder.of_files
     plain: dict[str, Any] = dict.fromkeys(_MEMBERS) | {"removed": False}

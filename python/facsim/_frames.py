@@ -228,6 +228,12 @@ def texts_of_pandas(series: Any) -> Iterator[Any]:
         yield None if is_missing or (isinstance(value, float) and value != value) else value
 
 
+def column_of(frame: Any, name: str) -> Any:
+    """Of one name the last counts."""
+    column = frame[name]
+    return column.iloc[:, -1] if getattr(column, "ndim", 1) == 2 else column
+
+
 class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
@@ -240,10 +246,6 @@ class PandasFrame(Holder):
         table = self._table(found)
         self.source = self._rows(found) if table is None else table
 
-    def _column(self, name: str) -> Any:
-        column = self.data[name]
-        return column if column.ndim == 1 else column.iloc[:, -1]  # of one name the last counts
-
     def _table(self, names: list[str]) -> Any:
         """As Arrow has it; None where there is no pyarrow, or it does not take each value."""
         pa = sys.modules.get("pyarrow")
@@ -254,7 +256,7 @@ class PandasFrame(Holder):
             arrays[name] = pa.nulls(len(self.data))
         for name in names:
             try:
-                array = pa.array(self._column(name), from_pandas=True)
+                array = pa.array(column_of(self.data, name), from_pandas=True)
                 # A column without any value has the type of NaN.
                 is_empty = array.null_count == len(array)
                 arrays[name] = pa.nulls(len(array)) if is_empty else array
@@ -265,7 +267,7 @@ class PandasFrame(Holder):
     def _rows(self, names: list[str]) -> Iterator[dict]:
         columns = []
         for name in names:
-            column = self._column(name)
+            column = column_of(self.data, name)
             values = texts_of_pandas(column)
             is_real = getattr(column.dtype, "kind", "") == "f"
             columns.append(map(_spelled, values) if is_real else values)

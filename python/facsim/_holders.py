@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from . import _core
@@ -80,27 +80,13 @@ class AbsentRows(Holder):
         return self._raise()
 
 
-def names_along(name: str) -> Iterator[tuple[str, str]]:
-    """Ways to read a name with dots: (first part, the rest), the longest first part first."""
-    at = len(name)
-    while at > 0:
-        yield name[:at], name[at + 1 :]
-        at = name.rfind(".", 0, at)
-
-
-def value_at(row: Any, name: str) -> tuple[bool, Any]:
-    """Whether a row has a member, and its value: a dot leads into a dict, as in JSON records."""
-    for first, rest in names_along(name):
-        if first not in row:
-            continue
-        value = row[first]
-        if not rest:
-            return True, value
-        if isinstance(value, Mapping):
-            found = value_at(value, rest)
-            if found[0]:
-                return found
-    return False, None
+def names_along(name: str) -> Iterator[tuple[str, str | None]]:
+    """Ways to read a name with dots: (first part, the rest): the whole, then the longest first part."""
+    yield name, None
+    dot = name.rfind(".")
+    while dot > 0:
+        yield name[:dot], name[dot + 1 :]
+        dot = name.rfind(".", 0, dot)
 
 
 def rows_but(count: int, removed: set[int]) -> list[int]:
@@ -121,11 +107,8 @@ class ListRows(Holder):
 
     def require_members(self, names: Iterable[str]) -> None:
         """Raises KeyError where no row has one of them: a row may lack it, not all of them."""
-        rows = [row for row in self.data if isinstance(row, dict)]
-        for name in names:
-            if rows and not any(value_at(row, name)[0] for row in rows):
-                known = dict.fromkeys(str(key) for row in rows[:100] for key in row)
-                raise KeyError(_core.no_row_has(name, list(known)))
+        for sentence in _core.missing_members(self.data, list(names)):
+            raise KeyError(sentence)
 
     def without(self, removed: set[int]) -> list:
         return [item for row, item in enumerate(self.data) if row not in removed]

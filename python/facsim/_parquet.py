@@ -11,6 +11,8 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ._arrow_columns import field_at, is_struct, values_at, way_to
+
 # Of an unpacked batch, by what the footer says of the columns. A large group tells of no row how
 # long it is, nor does a dictionary.
 _BATCH_BYTES = 4 << 20
@@ -102,40 +104,11 @@ def _canonical(array: Any) -> Any:
     return array
 
 
-def _last(fields: Any, name: str) -> int | None:
-    """Of fields with one name the last counts."""
-    return max((at for at in range(len(fields)) if fields[at].name == name), default=None)
-
-
-def _find(fields: Any, name: str) -> list[int] | None:
-    """The way to a column, from struct to struct: the whole name first, then up to a dot."""
-    at = _last(fields, name)
-    if at is not None:
-        return [at]
-    dot = name.rfind(".")
-    while dot > 0:
-        at = _last(fields, name[:dot])
-        if at is not None and str(fields[at].type).startswith("struct<"):
-            inner = _find([*fields[at].type], name[dot + 1 :])
-            if inner is not None:
-                return [at, *inner]
-        dot = name.rfind(".", 0, dot)
-    return None
-
-
-def _field(fields: Any, way: list[int]) -> Any:
-    field = fields[way[0]]
-    return field if len(way) == 1 else _field([*field.type], way[1:])
-
-
 def _column(batch: Any, name: str) -> Any:
     """What stands under a name; null where a struct around it is."""
-    way = _find([*batch.schema], name)
+    way = way_to([*batch.schema], name)
     assert way is not None
-    array = batch.column(way[0])
-    for at in way[1:]:
-        array = array.flatten()[at]
-    return array
+    return values_at(batch.column(way[0]), way[1:])
 
 
 class File:
@@ -170,17 +143,17 @@ class File:
 
     def _names(self, fields: Any, prefix: str, depth_left: int) -> Iterator[str]:
         for field in fields:
-            if str(field.type).startswith("struct<") and depth_left > 0:
+            if is_struct(field.type) and depth_left > 0:
                 yield from self._names([*field.type], f"{prefix}{field.name}.", depth_left - 1)
             else:
                 yield prefix + field.name
 
     def use_of(self, name: str) -> str:
         """``none``: there is no such column."""
-        way = _find(self._fields, name) if name else None
+        way = way_to(self._fields, name) if name else None
         if way is None:
             return "none"
-        use = _use_of(_field(self._fields, way).type)
+        use = _use_of(field_at(self._fields, way).type)
         return "other" if not self._is_of_use(name, use) else use
 
     def _is_of_use(self, name: str, use: str) -> bool:

@@ -14,13 +14,13 @@ from typing import Any
 from . import _core
 from ._compare import compared
 from ._decisions import decisions_text
-from ._holders import AbsentRows, Holder, value_at
+from ._holders import AbsentRows, Holder
 from ._named import named
 from ._profile import Profile
 from ._settings import bool_of, keep_of, kinds_of, share_of
 from ._show import Shown, put
 from ._shown import html_of_result
-from ._values import label
+from ._values import is_missing, label
 from ._words import in_python
 from .errors import RunWarning, UnsupportedError
 
@@ -58,8 +58,11 @@ def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
     if row is None or isinstance(row, (str, bytes)):
         return row or "", False
     names = ("html", "text") if work.holder.of_files else (work.html, work.text)
-    page = value_at(row, names[0])[1] if names[0] else None
-    return (page, True) if page is not None else (value_at(row, names[1])[1] or "", False)
+    page, text = (_core.member(row, name) if name else None for name in names)
+    # An html that is empty is as good as none.
+    if not is_missing(page) and len(page):
+        return page, True
+    return "" if is_missing(text) else text, False
 
 
 def _seen(body: str | bytes) -> str:

@@ -16,7 +16,7 @@ _UTC = datetime.timezone.utc
 _MANY = (list, tuple, dict, set, frozenset)
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """None, NaN, and what pandas has in their place."""
     kind = type(value)
     if value is None or kind.__name__ in ("NAType", "NaTType"):
@@ -52,7 +52,7 @@ def repaired(text: str) -> str:
 
 def label(value: Any) -> str | bytes | None:
     """An id or a URL; None where it is missing. Raises TypeError for what holds several values."""
-    if _is_missing(value):
+    if is_missing(value):
         return None
     if type(value).__name__ == "float32":  # its own digits, which are fewer than those of a float
         return str(value) if math.isfinite(value) else None
@@ -85,7 +85,7 @@ def number(value: Any) -> float | None:
 
     A time without a zone is taken as UTC, as in columns. Raises TypeError for anything else.
     """
-    if _is_missing(value):
+    if is_missing(value):
         return None
     kind = type(value)
     if kind.__module__ == "numpy" and kind.__name__ == "datetime64":

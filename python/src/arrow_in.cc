@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bind.h"
+#include "dotted.h"
 #include "facsim/base/error.h"
 #include "facsim/base/shown_names.h"
 
@@ -24,19 +25,22 @@ const ArrowSchema* struct_child(const ArrowSchema& schema, std::string_view name
 
 // The way to a column from struct to struct; empty where there is none.
 std::vector<std::int64_t> way_to(const ArrowSchema& schema, std::string_view name) {
-  std::int64_t at = 0;
-  if (struct_child(schema, name, at) != nullptr) return {at};
-  constexpr std::size_t kNone = std::string_view::npos;
-  for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
-    const ArrowSchema* outer = struct_child(schema, name.substr(0, dot), at);
-    if (outer == nullptr || std::string_view(outer->format) != "+s") continue;
-    const std::int64_t first = at;
-    std::vector<std::int64_t> way = way_to(*outer, name.substr(dot + 1));
-    if (way.empty()) continue;
-    way.insert(way.begin(), first);
-    return way;
-  }
-  return {};
+  std::vector<std::int64_t> way;
+  std::vector<std::int64_t> null;  // to a column without values, each of whose members is null too
+  const auto leads = [&](std::string_view first, std::optional<std::string_view> rest) {
+    std::int64_t at = 0;
+    const ArrowSchema* child = struct_child(schema, first, at);
+    if (child == nullptr) return false;
+    if (rest) {
+      if (std::string_view(child->format) == "n") null = {at};
+      if (std::string_view(child->format) != "+s") return false;
+      way = way_to(*child, *rest);
+      if (way.empty()) return false;
+    }
+    way.insert(way.begin(), at);
+    return true;
+  };
+  return along_dots(name, leads) ? way : null;
 }
 
 bool add_names(const ArrowSchema& schema, const std::string& prefix, int depth, ShownNames& names) {

@@ -21,6 +21,7 @@
 #include "facsim/report/review_page.h"
 #include "facsim/review/review_run.h"
 #include "match_tables.h"
+#include "row_members.h"
 #include "rows.h"
 #include "watched.h"
 
@@ -117,12 +118,14 @@ class DedupRun {
         options_(asked.options(of_files)),
         kept_(options_.limits.tmp, asked.kept_matches(), asked.part) {}
 
-  nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress) {
+  nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress,
+                   nb::handle warn) {
     RowFields named = fields;
     named.keep = fields_of(options_.policy.keep);
     named.count = options_.read.count_field;
     options_.read.judged_statuses = fields.judged_statuses;
-    const std::unique_ptr<PageSource> pages = pages_of(data, named);
+    const std::unique_ptr<PageSource> pages = pages_of(
+        data, named, false, [warn](const std::string& sentence) { warn(sentence); });
     return told([&](DedupSink& sink, Watched& watched) {
       CallerRows rows(*pages, watched);
       return kept_.dedup(rows, sink, options_, watched.hooks(progress));
@@ -130,13 +133,17 @@ class DedupRun {
   }
 
   nb::dict of_files(const std::vector<std::string>& inputs, const ReadOptions& read,
-                    nb::handle progress) {
+                    nb::handle progress, nb::handle warn) {
     ReadOptions asked = read;
     asked.page_bytes_max = options_.read.page_bytes_max;
     asked.count_field = options_.read.count_field;
     options_.read = std::move(asked);
     return told([&](DedupSink& sink, Watched& watched) {
-      return kept_.dedup(inputs, sink, options_, watched.hooks(progress));
+      RunHooks hooks = watched.hooks(progress);
+      hooks.warn = [&](const std::string& sentence) {
+        watched.in_caller([&] { warn(sentence); });
+      };
+      return kept_.dedup(inputs, sink, options_, hooks);
     });
   }
 
@@ -293,7 +300,24 @@ void bind_dedup(nb::module_& module) {
                               .count = {},
                               .as_there = nb::cast<bool>(state[7])};
       });
-  module.def("no_row_has", &no_row_has, nb::arg("name"), nb::arg("names"));
+  module.def(
+      "member",
+      [](nb::handle row, const std::string& name) {
+        nb::object value = member(row, name);
+        return value.is_valid() ? value : nb::none();
+      },
+      nb::arg("row"), nb::arg("name"), "None where the row has no such member.");
+  module.def(
+      "missing_members",
+      [](nb::handle rows, const std::vector<std::string>& names) {
+        MembersSought sought(names);
+        for (const nb::handle row : nb::iter(rows)) {
+          if (is_mapping(row)) sought.note(row);
+          if (sought.is_done()) break;
+        }
+        return sought.missing();
+      },
+      nb::arg("rows"), nb::arg("names"), "A sentence for each name of which no row has a member.");
   module.def(
       "keep_keys",
       [](const std::string& keep) {
@@ -331,14 +355,14 @@ void bind_dedup(nb::module_& module) {
           nb::arg("crowded_anchors") = std::vector<std::uint64_t>(), nb::arg("annotates") = false,
           nb::arg("count_by") = "")
       .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
-           nb::arg("progress").none())
+           nb::arg("progress").none(), nb::arg("warn"))
       .def(
           "of_files",
           [](DedupRun& run, const std::vector<std::string>& inputs, const RowFields& fields,
-             nb::handle progress) {
-            return run.of_files(inputs, named_read_options_of(fields), progress);
+             nb::handle progress, nb::handle warn) {
+            return run.of_files(inputs, named_read_options_of(fields), progress, warn);
           },
-          nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none())
+          nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none(), nb::arg("warn"))
       .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
            nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "arrow_in.h"
 #include "facsim/base/error.h"
-#include "facsim/base/nearest.h"
-#include "facsim/base/shown_names.h"
 #include "facsim/model/status_ranges.h"
 #include "labels.h"
+#include "row_members.h"
 #include "texts.h"
 
 namespace facsim::python {
@@ -50,19 +50,18 @@ std::vector<std::string> named_by(const RowFields& fields) {
 class IterableRows final : public PageSource {
  public:
   // `strict`: a lone surrogate is the caller's mistake.
-  IterableRows(nb::handle data, const RowFields& fields, bool strict)
+  IterableRows(nb::handle data, const RowFields& fields, bool strict, WarnOfRows warn)
       : fields_(fields),
         strict_(strict),
-        unseen_(fields.as_there ? std::vector<std::string>() : named_by(fields)),
+        warn_(std::move(warn)),
+        sought_(fields.as_there ? std::vector<std::string>() : named_by(fields)),
         iterator_(nb::iter(data)) {}
 
   bool next(Page& page) override {
     const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
     if (!row.is_valid()) {
       if (PyErr_Occurred() != nullptr) throw nb::python_error();
-      if (has_members_ && !unseen_.empty()) {
-        throw nb::key_error(no_row_has(unseen_.front(), names_).c_str());
-      }
+      for (const std::string& sentence : sought_.missing()) throw nb::key_error(sentence.c_str());
       return false;
     }
     clear(page);
@@ -84,16 +83,7 @@ class IterableRows final : public PageSource {
                             type_name(row) + "'; rows are str, bytes, dict or None")
                                .c_str());
     }
-    const nb::object html = member(row, fields_.html);
-    if (html.is_valid() && !is_missing(html)) {
-      take_bytes(html, fields_.html, page);
-      page.format = PageFormat::html;
-    } else {
-      const nb::object text = member(row, fields_.text);
-      const bool has_html = fields_.as_there ? html.is_valid() : !fields_.html.empty();
-      if (!text.is_valid() && !has_html) throw_no_text();
-      if (text.is_valid()) take_bytes(text, fields_.text, page);
-    }
+    take_content(row, page);
     page.id = label(row, fields_.id);
     page.url = label(row, fields_.url);
     set_time(page, number(row, fields_.time));
@@ -105,16 +95,27 @@ class IterableRows final : public PageSource {
     note_members(row);
   }
 
-  // A row may lack a member that the caller chose, not all of them.
-  void note_members(nb::handle row) {
-    if (unseen_.empty()) return;
-    has_members_ = true;
-    std::erase_if(unseen_, [&](const std::string& name) { return member(row, name).is_valid(); });
-    if (unseen_.empty() || row_ > kRowsNamed) return;
-    for (const nb::handle key : nb::steal(PyMapping_Keys(row.ptr()))) {
-      std::string name = nb::cast<std::string>(nb::str(key));
-      if (std::ranges::find(names_, name) == names_.end()) names_.push_back(std::move(name));
+  // An html that is empty is as good as none, as in files.
+  void take_content(nb::handle row, Page& page) const {
+    const nb::object html = member(row, fields_.html);
+    if (html.is_valid() && !is_missing(html)) {
+      take_bytes(html, fields_.html, page);
+      page.format = PageFormat::html;
+      if (!page.bytes.empty() || page.is_damaged) return;
     }
+    const nb::object text = member(row, fields_.text);
+    const bool has_html = fields_.as_there ? html.is_valid() : !fields_.html.empty();
+    if (!text.is_valid() && !has_html) throw_no_text();
+    if (!text.is_valid() || is_missing(text)) return;
+    take_bytes(text, fields_.text, page);
+    page.format = PageFormat::text;
+  }
+
+  void note_members(nb::handle row) {
+    if (sought_.is_done()) return;
+    sought_.note(row);
+    if (++rows_noted_ != kRowsUntilWarned || !warn_) return;
+    for (const std::string& sentence : sought_.missing()) warn_("after 1,000 rows: " + sentence);
   }
 
   [[noreturn]] void throw_no_text() const {
@@ -136,37 +137,6 @@ class IterableRows final : public PageSource {
 
   static std::string type_name(nb::handle value) {
     return nb::cast<std::string>(nb::str(value.type().attr("__name__")));
-  }
-  static bool is_mapping(nb::handle value) {
-    return PyDict_Check(value.ptr()) ||
-           (PyMapping_Check(value.ptr()) && nb::hasattr(value, "keys"));
-  }
-  // Not valid where the mapping has no such key.
-  static nb::object value_at(nb::handle mapping, const std::string& name) {
-    nb::object value = nb::steal(PyMapping_GetItemString(mapping.ptr(), name.c_str()));
-    if (!value.is_valid()) {
-      if (PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw nb::python_error();
-      PyErr_Clear();
-    }
-    return value;
-  }
-  // As a field of JSON is found: the whole name first, then the longest part of it before a dot
-  // that leads on. Not valid where the row has no such member.
-  static nb::object member(nb::handle row, const std::string& name) {
-    if (name.empty()) return {};
-    nb::object value = value_at(row, name);
-    if (value.is_valid()) return value;
-    for (std::size_t dot = name.rfind('.'); dot != std::string::npos && dot > 0;
-         dot = name.rfind('.', dot - 1)) {
-      const nb::object outer = value_at(row, name.substr(0, dot));
-      if (!outer.is_valid()) continue;
-      // Null is no text, as a member of it would be.
-      if (is_missing(outer)) return nb::none();
-      if (!is_mapping(outer)) continue;
-      value = member(outer, name.substr(dot + 1));
-      if (value.is_valid()) return value;
-    }
-    return {};
   }
   nb::object& values() {
     if (!values_.is_valid()) values_ = nb::module_::import_("facsim._values");
@@ -222,13 +192,13 @@ class IterableRows final : public PageSource {
     return std::nullopt;
   }
 
-  static constexpr std::size_t kRowsNamed = 100;
+  static constexpr std::size_t kRowsUntilWarned = 1000;
 
   RowFields fields_;
   bool strict_;
-  std::vector<std::string> unseen_;  // chosen members that no row had so far
-  std::vector<std::string> names_;   // of the members of the first rows
-  bool has_members_ = false;
+  WarnOfRows warn_;
+  MembersSought sought_;
+  std::size_t rows_noted_ = 0;
   nb::object iterator_;
   nb::object values_;
   std::size_t row_ = 0;
@@ -250,15 +220,7 @@ class ArrowRows final : public PageSource {
       if (!open_chunk()) return false;
     }
     clear(page);
-    const auto html = html_ ? html_->text(row_) : std::nullopt;
-    if (html) {
-      page.format = PageFormat::html;
-      page.bytes.assign(*html);
-      page.is_unicode = html_->is_unicode();
-    } else if (text_) {
-      page.bytes.assign(text_->text(row_).value_or(std::string_view()));
-      page.is_unicode = text_->is_unicode();
-    }
+    take_content(page);
     if (id_) page.id = well_formed(id_->label(row_));
     if (url_) page.url = well_formed(url_->label(row_));
     if (time_) set_time(page, time_->number(row_));
@@ -275,6 +237,15 @@ class ArrowRows final : public PageSource {
   [[noreturn]] void throw_no_column(const std::string& name) const {
     throw nb::key_error(
         ("there is no column '" + name + "'; the columns are: " + reader_.names()).c_str());
+  }
+  // An html that is empty is as good as none, as in files.
+  void take_content(Page& page) const {
+    const auto html = html_ ? html_->text(row_) : std::nullopt;
+    const auto text = text_ && (!html || html->empty()) ? text_->text(row_) : std::nullopt;
+    if (!html && !text) return;
+    page.format = text ? PageFormat::text : PageFormat::html;
+    page.bytes.assign(text ? *text : *html);
+    page.is_unicode = text ? text_->is_unicode() : html_->is_unicode();
   }
   bool open_chunk() {
     row_ = 0;
@@ -332,15 +303,6 @@ class ArrowRows final : public PageSource {
 
 }  // namespace
 
-std::string no_row_has(const std::string& name, const std::vector<std::string>& names) {
-  ShownNames shown;
-  for (const std::string& each : names) {
-    if (!shown.add(ShownNames::shortened(each))) break;
-  }
-  return "no row has a member '" + name + "'; members are: " + shown.take() +
-         suggestion(name, {names.begin(), names.end()});
-}
-
 ReadOptions read_options_of(const RowFields& fields) {
   ReadOptions read;
   if (!fields.text.empty()) read.text_field = fields.text;
@@ -364,14 +326,15 @@ ReadOptions named_read_options_of(const RowFields& fields) {
 
 Page page_of(nb::handle row, const RowFields& fields) {
   Page page;
-  IterableRows rows(nb::make_tuple(row), fields, true);
+  IterableRows rows(nb::make_tuple(row), fields, true, {});
   (void)rows.next(page);
   return page;
 }
 
-std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields, bool strict) {
+std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields, bool strict,
+                                     WarnOfRows warn) {
   if (ArrowReader::can_read(data)) return std::make_unique<ArrowRows>(data, fields);
-  return std::make_unique<IterableRows>(data, fields, strict);
+  return std::make_unique<IterableRows>(data, fields, strict, std::move(warn));
 }
 
 }  // namespace facsim::python

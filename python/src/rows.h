@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,9 +29,9 @@ struct RowFields {
   bool as_there = false;
 };
 
-// "no row has a member 'scor'; members are: score, text; did you mean 'score'?"
-[[nodiscard]] std::string no_row_has(const std::string& name,
-                                     const std::vector<std::string>& names);
+// Hears at once of members that the first 1,000 rows do not have, with the interpreter's lock; what
+// it raises ends the reading.
+using WarnOfRows = std::function<void(const std::string& sentence)>;
 
 // Which member or column: a dot leads into a dict or struct, as in the fields of JSON records.
 //
@@ -41,7 +42,7 @@ struct RowFields {
 // Throws TypeError and KeyError, here or while it is read, that name the row or the column.
 // `strict`: throws UnicodeEncodeError for a lone surrogate.
 [[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields,
-                                                   bool strict = false);
+                                                   bool strict = false, WarnOfRows warn = {});
 
 // The page of one row, strictly.
 [[nodiscard]] Page page_of(nanobind::handle row, const RowFields& fields);
