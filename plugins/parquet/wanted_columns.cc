@@ -19,13 +19,18 @@ const schema::Node* last_field(const schema::GroupNode& group, std::string_view 
 
 const schema::Node* find_node(const schema::GroupNode& group, std::string_view name) {
   if (const schema::Node* found = last_field(group, name)) return found;
+  const schema::Node* null = nullptr;  // a column without values, which has every member
   for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
     const schema::Node* outer = last_field(group, name.substr(0, dot));
-    if (outer == nullptr || !outer->is_group() || outer->is_repeated()) continue;
+    if (outer == nullptr || outer->is_repeated()) continue;
+    if (outer->is_primitive() && outer->logical_type() && outer->logical_type()->is_null()) {
+      null = outer;
+    }
+    if (!outer->is_group()) continue;
     const auto& inner = static_cast<const schema::GroupNode&>(*outer);
     if (const schema::Node* found = find_node(inner, name.substr(dot + 1))) return found;
   }
-  return nullptr;
+  return null;
 }
 
 ColumnUse use_of_leaf(const ::parquet::ColumnDescriptor& column) {

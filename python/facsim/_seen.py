@@ -209,7 +209,7 @@ class Seen:
         for what, name in zip(words, names, strict=True):
             if not name_of(what, name):
                 raise ValueError(f"{what}: the name of a member or a column is empty")
-        rows = rows_of_pages(pages, list(names))
+        rows = rows_of_pages(pages, [*names, "status"])
         found = self._back.ask_batch(rows, fields_of_pages(*names), how)
         return [answer_of(members) for members in found]
 

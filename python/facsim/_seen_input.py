@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._frames import rows_of
+from ._holders import names_along
 from ._read_pages import PageReader
 from ._seen_back import COUNTS, Counts
 from ._settings import name_of, whole
@@ -47,7 +48,10 @@ def rows_of_pages(pages: Any, names: list[str]) -> Any:
         return pages._reader
     there = getattr(pages, "column_names", getattr(pages, "columns", None))
     if there is not None:
-        names = [name for name in names if name in set(map(str, there))] or names
+        known = set(map(str, there))
+        names = [
+            name for name in names if any(first in known for first, _ in names_along(name))
+        ] or names
     return rows_of(pages, names)
 
 

@@ -12,6 +12,7 @@ import numbers
 from typing import Any
 
 _UTC = datetime.timezone.utc
+_MICROSECOND = datetime.timedelta(microseconds=1)
 # They have an order of members, and no name.
 _MANY = (list, tuple, dict, set, frozenset)
 
@@ -45,6 +46,18 @@ def _time_label(value: datetime.datetime) -> str:
     return _short(value.astimezone(_UTC).replace(tzinfo=None).isoformat()) + "Z"
 
 
+def _duration(value: Any) -> int | None:
+    """Its number in its unit; that of a plain one is the microsecond, as in the columns made of it."""
+    scalar = getattr(value, "asm8", value)  # of pandas
+    if type(scalar).__module__ == "numpy":
+        return None if str(scalar) == "NaT" else int(scalar.astype("int64"))
+    return scalar // _MICROSECOND
+
+
+def _is_duration(value: Any) -> bool:
+    return isinstance(value, datetime.timedelta) or type(value).__name__ == "timedelta64"
+
+
 def repaired(text: str) -> str:
     """With U+FFFD for lone surrogates."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -65,6 +78,9 @@ def label(value: Any) -> str | bytes | None:
         return bytes(value)
     if isinstance(value, float):
         return repr(value) if math.isfinite(value) else None
+    if _is_duration(value):
+        units = _duration(value)
+        return None if units is None else str(units)
     if isinstance(value, datetime.datetime):
         return _time_label(value)
     if isinstance(value, (datetime.date, datetime.time)):
@@ -90,6 +106,9 @@ def number(value: Any) -> float | None:
     kind = type(value)
     if kind.__module__ == "numpy" and kind.__name__ == "datetime64":
         return None if str(value) == "NaT" else float(value.astype("datetime64[us]").astype("int64")) / 1e6
+    if _is_duration(value):
+        units = _duration(value)
+        return None if units is None else float(units)
     value = _plain(value)
     if isinstance(value, datetime.datetime):
         return (value if value.tzinfo is not None else value.replace(tzinfo=_UTC)).timestamp()

@@ -3,7 +3,7 @@
 
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -45,6 +45,16 @@ std::vector<std::string> named_by(const RowFields& fields) {
   names.insert(names.end(), fields.keep.begin(), fields.keep.end());
   std::erase(names, std::string());
   return names;
+}
+
+// "404" and "404.0", as in files; other texts say nothing.
+std::optional<std::uint16_t> status_of_text(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return status_of(number);
 }
 
 class IterableRows final : public PageSource {
@@ -91,7 +101,7 @@ class IterableRows final : public PageSource {
       page.keep_values[i] = number(row, fields_.keep[i]);
     }
     page.status = status(row);
-    page.count_value = label(row, fields_.count);
+    page.count_value = label(row, fields_.count, "values to count by");
     note_members(row);
   }
 
@@ -144,7 +154,7 @@ class IterableRows final : public PageSource {
   }
   // What the module makes of a value that is neither str nor a plain number.
   nb::object made_by(const char* function, nb::handle value, const std::string& name,
-                     const char* wanted) {
+                     const std::string& wanted) {
     try {
       return values().attr(function)(value);
     } catch (const nb::python_error& error) {
@@ -154,12 +164,13 @@ class IterableRows final : public PageSource {
         (place_of(row_, name) + " is a value of type '" + type_name(value) + "'; " + wanted)
             .c_str());
   }
-  [[nodiscard]] std::string label(nb::handle row, const std::string& name) {
+  [[nodiscard]] std::string label(nb::handle row, const std::string& name,
+                                  const std::string& noun = "ids and URLs") {
     nb::object value = member(row, name);
     if (!value.is_valid() || value.is_none()) return {};
     if (PyLong_CheckExact(value.ptr())) value = nb::str(value);
     if (!PyUnicode_CheckExact(value.ptr())) {
-      value = made_by("label", value, name, "ids and URLs are str, bytes, numbers, times or UUIDs");
+      value = made_by("label", value, name, noun + " are str, bytes, numbers, times or UUIDs");
     }
     if (value.is_none()) return {};
     if (PyBytes_Check(value.ptr())) {
@@ -182,10 +193,14 @@ class IterableRows final : public PageSource {
     return std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
 
-  // Records of crawlers may call other things so.
-  [[nodiscard]] std::optional<std::uint16_t> status(nb::handle row) const {
+  [[nodiscard]] std::optional<std::uint16_t> status(nb::handle row) {
     const nb::object value = member(row, fields_.status);
-    if (!value.is_valid() || value.is_none()) return std::nullopt;
+    if (!value.is_valid() || is_missing(value)) return std::nullopt;
+    if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
+      return status_of_text(label(row, fields_.status));
+    }
+    if (!fields_.as_there) return status_of(number(row, fields_.status).value_or(0));
+    // Records of crawlers may call other things so.
     const nb::object number = nb::steal(PyNumber_Float(value.ptr()));
     if (number.is_valid()) return status_of(PyFloat_AsDouble(number.ptr()));
     PyErr_Clear();
@@ -227,7 +242,7 @@ class ArrowRows final : public PageSource {
     for (std::size_t i = 0; i < keep_.size(); ++i) {
       if (keep_[i]) page.keep_values[i] = keep_[i]->number(row_);
     }
-    if (status_) page.status = status_of(status_->number(row_).value_or(0));
+    if (status_) page.status = status(row_);
     if (count_) page.count_value = well_formed(count_->label(row_));
     ++row_;
     return true;
@@ -269,11 +284,17 @@ class ArrowRows final : public PageSource {
     named(id_, fields_.id);
     named(url_, fields_.url);
     named(time_, fields_.time);
-    named(status_, fields_.status);
-    if (status_ && fields_.as_there && !status_->has_numbers()) status_.reset();
+    try {
+      named(status_, fields_.status);
+    } catch (const Error&) {
+      if (!fields_.as_there) throw;  // crawlers may call other things so
+      status_.reset();
+    }
+    const bool has_statuses = status_ && (status_->has_numbers() || status_->is_text());
+    if (fields_.as_there && !has_statuses) status_.reset();
     named(count_, fields_.count);
     require_numbers(time_, fields_.time);
-    require_numbers(status_, fields_.status);
+    if (!has_statuses) require_numbers(status_, fields_.status);
     keep_.resize(fields_.keep.size());
     for (std::size_t i = 0; i < keep_.size(); ++i) {
       named(keep_[i], fields_.keep[i]);
@@ -282,6 +303,10 @@ class ArrowRows final : public PageSource {
     if (text_) require_texts(*text_, "the column '" + fields_.text + "'");
     if (html_) require_texts(*html_, "the column '" + fields_.html + "'");
     return true;
+  }
+  [[nodiscard]] std::optional<std::uint16_t> status(std::int64_t row) const {
+    if (status_->is_text()) return status_of_text(status_->label(row));
+    return status_of(status_->number(row).value_or(0));
   }
   static void require_texts(const ArrowColumn& column, const std::string& what) {
     if (column.is_text() || column.is_empty()) return;

@@ -50,3 +50,8 @@ def test_a_column_that_is_not_there_is_an_error() -> None:
     for data in (ROWS, pa.Table.from_pylist(ROWS)):
         with pytest.raises(KeyError, match="sorce"):
             facsim.dedup(data, count_by="sorce")
+
+
+def test_a_value_that_cannot_be_counted_is_called_what_it_is() -> None:
+    with pytest.raises(TypeError, match="row 0 of column 'source' .* 'list'; values to count by are str"):
+        facsim.dedup([{"text": words("a"), "source": ["web"]}], count_by="source")

@@ -55,6 +55,8 @@ COLUMNS: dict[str, tuple[Any, tuple[str | None, str | None]]] = {
     "date": (pa.array([MOMENT.date(), datetime.date(1, 1, 1)]), ("2026-01-02", "0001-01-01")),
     "time of day": (pa.array([datetime.time(1, 2, 3, 500_000), datetime.time(0)]),
                     ("01:02:03.5", "00:00:00")),
+    "duration": (pa.array([datetime.timedelta(days=1, microseconds=7), datetime.timedelta(-1)]),
+                 ("86400000007", "-86400000000")),
     "nothing": (pa.nulls(2), (None, None)),
     "no number": (pa.array([float("nan"), float("inf")]), (None, None)),
 }  # fmt: skip
@@ -67,6 +69,7 @@ if hasattr(pa, "uuid"):
 # What a library makes of the type, where that is another one.
 ELSEWHERE = {
     ("polars", "uuid"), ("pandas", "uuid"),  # bytes
+    ("duckdb", "duration"),  # an interval
     ("polars", "wide decimal"), ("duckdb", "wide decimal"),  # none of so many digits
     ("datasets", "wide decimal"), ("datasets", "fixed bytes"), ("datasets", "uuid"),  # none at all
     ("datasets", "numbers in a dictionary"),
@@ -160,7 +163,7 @@ def test_values_of_python() -> None:
         (MOMENT, "2026-01-02T03:04:05.678"), (MOMENT.replace(tzinfo=zone), "2026-01-02T01:04:05.678Z"),
         (MOMENT.date(), "2026-01-02"), (b"caf\xe9", "caf\ufffd"), (bytearray(b"ab"), "ab"),
         (float("nan"), None), (float("-inf"), None), (None, None), ("a\ud800", "a\ufffd"),
-        (2**70, str(2**70)), (True, "true"),
+        (2**70, str(2**70)), (True, "true"), (datetime.timedelta(seconds=1.5), "1500000"),
     ):  # fmt: skip
         assert ids_of([{"id": "first", "text": TEXT}, {"id": value, "text": TEXT}])[1] == wanted, value
     for several in ([1], {"a": 1}, (1, 2), {1}):
@@ -177,6 +180,7 @@ def test_values_of_numpy_and_of_pandas() -> None:
         (np.datetime64("2026-01-02T03:04:05.500000000"), "2026-01-02T03:04:05.5"),
         (np.datetime64("NaT"), None), (pd.NA, None), (pd.NaT, None),
         (pd.Timestamp("2026-01-02 03:04:05.000000007"), "2026-01-02T03:04:05.000000007"),
+        (np.timedelta64(90, "s"), "90"), (np.timedelta64("NaT"), None), (pd.Timedelta("1s").as_unit("ns"), "1000000000"),
     ):  # fmt: skip
         assert ids_of([{"id": "first", "text": TEXT}, {"id": value, "text": TEXT}])[1] == wanted, value
     for values, texts in (
@@ -239,6 +243,7 @@ def test_numbers_order_what_is_kept(frame: str) -> None:
         pa.array([5, 2**63 + 1], pa.uint64()), pa.array([-3, 2], pa.int8()), pa.array([1e-9, 2e-9]),
         pa.array([D("1.50"), D("12.25")], pa.decimal128(10, 2)), pa.array([False, True]),
         pa.array([MOMENT, MOMENT + datetime.timedelta(days=1)]), pa.array([float("nan"), -7.0]),
+        pa.array([datetime.timedelta(1), datetime.timedelta(2)]) if frame != "duckdb" else pa.array([1, 2]),
         pa.array([None, 0], pa.uint64()), pa.array([0.5, 0.75], pa.float32()),
     ):  # fmt: skip
         for order in ([0, 1], [1, 0]):
