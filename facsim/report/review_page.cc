@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <initializer_list>
 
 #include "facsim/base/base64.h"
 #include "facsim/base/human_text.h"
 #include "facsim/files/gzip_bytes.h"
 #include "facsim/report/html_text.h"
 #include "facsim/report/page_parts.h"
+#include "facsim/report/report_words_internal.h"
 #include "facsim/report/review_curve_internal.h"
 #include "facsim/report/review_pictures_internal.h"
 #include "facsim/report/review_sources_internal.h"
@@ -29,33 +29,10 @@ std::string ratio_text(double value) {
   return buffer.data();
 }
 
-std::string share_text(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return "none";
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.1f %%",
-                100.0 * static_cast<double>(part) / static_cast<double>(whole));
-  return buffer.data();
-}
-
-std::string counted_as(std::uint64_t count, const char* one, const char* many) {
-  return human_count(count) + " " + (count == 1 ? one : many);
-}
-
-std::string cell(const std::string& text) { return "<td><bdi>" + html_text(text) + "</bdi></td>"; }
-std::string number_cell(const std::string& text) { return "<td class=\"n\">" + text + "</td>"; }
-
-std::string table(const std::string& name, std::initializer_list<const char*> head,
-                  const std::string& rows) {
-  std::string text = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-                     html_text(name) + "\"><table><thead><tr>";
-  for (const char* each : head) text += "<th scope=\"col\">" + std::string(each) + "</th>";
-  return text + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
-}
-
 std::string counts_rows(const Counts& counts, std::uint64_t whole) {
   std::string rows;
   for (const auto& [name, count] : counts) {
-    rows += "<tr>" + cell(name) + number_cell(human_count(count)) +
+    rows += "<tr>" + text_cell(name) + number_cell(human_count(count)) +
             number_cell(share_text(count, whole)) + "</tr>\n";
   }
   return rows;
@@ -63,7 +40,7 @@ std::string counts_rows(const Counts& counts, std::uint64_t whole) {
 
 std::string kinds_table(const char* name, const Counts& counts, std::uint64_t whole) {
   if (counts.empty()) return "<p>None.</p>\n";
-  return table(name, {"kind", "pages", "of all"}, counts_rows(counts, whole));
+  return html_table(name, {"kind", "pages", "of all"}, counts_rows(counts, whole));
 }
 
 std::string begin_section(const char* id, const char* title) {
@@ -84,7 +61,7 @@ std::string sentence(const ReviewOverview& run) {
   const char* const verb = run.mode == "remove"     ? "removed"
                            : run.removed_total == 1 ? "found to be a duplicate"
                                                     : "found to be duplicates";
-  std::string text = "Of <b>" + counted_as(run.pages_read, "page", "pages") + "</b>, <b>" +
+  std::string text = "Of <b>" + counted(run.pages_read, "page") + "</b>, <b>" +
                      human_count(run.removed_total) + "</b> (" +
                      share_text(run.removed_total, run.pages_read) + ") " +
                      (run.removed_total == 1 ? "was " : "were ") + verb + " and <b>" +
@@ -130,7 +107,7 @@ std::string overview_section(const Review& review, const ReviewWords& words) {
     text += "<li><bdi>" + html_text(each) + "</bdi></li>";
   }
   if (run.cut_pages > 0) {
-    text += "<li>" + counted_as(run.cut_pages, "page", "pages") +
+    text += "<li>" + counted(run.cut_pages, "page") +
             " passed a limit of markup; what lies beyond was not judged.</li>";
   }
   text += "</ul>\n";
@@ -162,14 +139,14 @@ std::string what_if_section(const Review& review, const ReviewWords& words) {
             "</tr>\n";
   }
   return text + "<details class=\"tall\"><summary>All thresholds as a table</summary>" +
-         table("Counts by threshold", {"threshold", "removed", "reported"}, rows) +
+         html_table("Counts by threshold", {"threshold", "removed", "reported"}, rows) +
          "</details><div id=\"nearline\"></div></section>\n";
 }
 
 std::string pairs_section(const Review& review, const ReviewWords& words) {
   std::string text = begin_section("pairs", "Pairs, the closest calls first");
-  text += "<p>Listed " + human_count(review.pairs.size()) + " of " +
-          counted_as(review.pairs_all, "pair", "pairs");
+  text +=
+      "<p>Listed " + human_count(review.pairs.size()) + " of " + counted(review.pairs_all, "pair");
   text += review.pairs.size() < review.pairs_all
               ? ", those nearest to the threshold. All that were removed or reported are in " +
                     html_text(words.rows) + ".</p>\n"
@@ -179,15 +156,15 @@ std::string pairs_section(const Review& review, const ReviewWords& words) {
   for (std::size_t i = 0; i < std::min(kFirstPairs, review.pairs.size()); ++i) {
     const ReviewPair& pair = review.pairs[i];
     rows += "<tr>" + number_cell(ratio_text(pair.likeness)) +
-            cell(kStates[static_cast<int>(pair.state)]) + cell(pair.kind) +
-            cell(pair.page.name.id) + cell(pair.other.name.id) + "</tr>\n";
+            text_cell(kStates[static_cast<int>(pair.state)]) + text_cell(pair.kind) +
+            text_cell(pair.page.name.id) + text_cell(pair.other.name.id) + "</tr>\n";
   }
   if (review.pairs.empty()) return text + "<div id=\"pairs-app\"></div></section>\n";
   return text + "<div class=\"static\">" +
-         table("Pairs nearest to the threshold",
-               {review.by_agreement ? "agreement" : "resemblance", "decided", "kind", "page",
-                "other"},
-               rows) +
+         html_table("Pairs nearest to the threshold",
+                    {review.by_agreement ? "agreement" : "resemblance", "decided", "kind", "page",
+                     "other"},
+                    rows) +
          "<p class=\"note\">The first " + std::to_string(kFirstPairs) +
          " at most; with script, this page shows all of them side by side.</p></div>"
          "<div id=\"pairs-app\"></div></section>\n";
@@ -199,11 +176,12 @@ std::string clusters_section(const Review& review) {
   for (std::size_t i = 0; i < std::min(kFirstRows, review.clusters.size()); ++i) {
     const ReviewCluster& each = review.clusters[i];
     rows += "<tr>" + number_cell(human_count(each.size)) +
-            number_cell(human_bytes(each.bytes_saved)) + cell(each.representative.id) + "</tr>\n";
+            number_cell(human_bytes(each.bytes_saved)) + text_cell(each.representative.id) +
+            "</tr>\n";
   }
   if (rows.empty()) return text + "<p>No page was removed.</p></section>\n";
   return text + "<div class=\"static\">" +
-         table("Largest clusters", {"pages", "saved", "kept page"}, rows) +
+         html_table("Largest clusters", {"pages", "saved", "kept page"}, rows) +
          "</div><div id=\"clusters-app\"></div></section>\n";
 }
 
@@ -214,31 +192,31 @@ std::string hosts_section(const Review& review) {
   std::string rows;
   for (std::size_t i = 0; i < std::min(kFirstRows, review.hosts.size()); ++i) {
     const ReviewHost& each = review.hosts[i];
-    rows += "<tr>" + cell(shown_host(each.name)) + number_cell(human_count(each.removed)) +
+    rows += "<tr>" + text_cell(shown_host(each.name)) + number_cell(human_count(each.removed)) +
             number_cell(human_count(each.reported)) + "</tr>\n";
   }
   std::string pairs;
   for (std::size_t i = 0; i < std::min(kFirstRows, review.host_pairs.size()); ++i) {
     const ReviewHosts& each = review.host_pairs[i];
-    pairs += "<tr>" + cell(shown_host(each.from)) + cell(shown_host(each.to)) +
+    pairs += "<tr>" + text_cell(shown_host(each.from)) + text_cell(shown_host(each.to)) +
              number_cell(human_count(each.removed)) + "</tr>\n";
   }
   text += "<div class=\"static\"><h3>Hosts that lost pages</h3>" +
-          table("Hosts that lost pages", {"host", "removed", "reported"}, rows) +
+          html_table("Hosts that lost pages", {"host", "removed", "reported"}, rows) +
           "<h3>Hosts that repeat others</h3>";
   text += pairs.empty()
               ? "<p>No page was removed for a page of another host.</p>"
-              : table("Hosts that repeat others", {"removed from", "kept on", "pages"}, pairs);
+              : html_table("Hosts that repeat others", {"removed from", "kept on", "pages"}, pairs);
   return text + "</div><div id=\"hosts-app\"></div></section>\n";
 }
 
 std::string skipped_section(const Review& review) {
   std::string text = begin_section("skipped", "Skipped input");
   if (review.overview.skipped_total == 0) return text + "<p>Nothing was skipped.</p></section>\n";
-  return text + "<p>" + counted_as(review.overview.skipped_total, "record", "records") +
+  return text + "<p>" + counted(review.overview.skipped_total, "record") +
          " held no page that could be judged; none was removed.</p>\n" +
-         table("Skipped records by reason", {"reason", "records", "of all"},
-               counts_rows(review.overview.skipped, review.overview.skipped_total)) +
+         html_table("Skipped records by reason", {"reason", "records", "of all"},
+                    counts_rows(review.overview.skipped, review.overview.skipped_total)) +
          "<div id=\"skipped-app\"></div></section>\n";
 }
 

@@ -9,6 +9,7 @@
 
 #include "facsim/base/human_text.h"
 #include "facsim/report/html_text.h"
+#include "facsim/report/report_words_internal.h"
 
 namespace facsim {
 namespace {
@@ -22,14 +23,6 @@ std::string number(double value, const char* format = "%.2f") {
   std::array<char, 32> buffer{};
   std::snprintf(buffer.data(), buffer.size(), format, value);
   return buffer.data();
-}
-
-std::string counted(std::uint64_t count, const char* noun) {
-  return human_count(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string share(std::uint64_t part, std::uint64_t whole) {
-  return number(100.0 * static_cast<double>(part) / static_cast<double>(whole), "%.1f") + " %";
 }
 
 std::string rect(const std::string& style, double x, double y, double width, double height) {
@@ -84,7 +77,7 @@ std::string fate_figure(const ReviewOverview& run) {
             "\"><svg class=\"swatch\" "
             "viewBox=\"0 0 10 10\" aria-hidden=\"true\">" +
             rect(part.style, 0, 0, 10, 10) + "</svg> " + part.name + " <b>" +
-            human_count(part.pages) + "</b> <span>(" + share(part.pages, run.pages_read) +
+            human_count(part.pages) + "</b> <span>(" + share_text(part.pages, run.pages_read) +
             ")</span></li>";
   }
   return text +

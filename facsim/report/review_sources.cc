@@ -5,26 +5,14 @@
 
 #include "facsim/base/human_text.h"
 #include "facsim/report/html_text.h"
+#include "facsim/report/report_words_internal.h"
 
 namespace facsim {
 namespace {
 
 constexpr std::size_t kRowsShown = 100;
 
-std::string cell(const std::string& text) {
-  return "<td><bdi>" + html_text(text.empty() ? "(none)" : text) + "</bdi></td>";
-}
-std::string cell(std::uint64_t count) { return "<td class=\"n\">" + human_count(count) + "</td>"; }
-
-std::string table(const std::string& name, const std::string& head, const std::string& rows) {
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(name) +
-         "\"><table><thead><tr>" + head + "</tr></thead><tbody>\n" + rows +
-         "</tbody></table></div>\n";
-}
-
-std::string column(const std::string& name) {
-  return "<th scope=\"col\">" + html_text(name) + "</th>";
-}
+std::string name_cell(const std::string& name) { return text_cell(name.empty() ? "(none)" : name); }
 
 std::string first_of(std::size_t all) {
   if (all <= kRowsShown) return "";
@@ -36,25 +24,25 @@ std::string tables(const ReviewSources& sources, const std::string& what) {
   std::string rows;
   for (std::size_t i = 0; i < std::min(kRowsShown, sources.rows.size()); ++i) {
     const ReviewSource& each = sources.rows[i];
-    rows += "<tr>" + cell(each.name) + cell(each.pages) + cell(each.pages - each.removed) +
-            cell(each.removed) + cell(each.reported) +
-            (each.skipped ? cell(*each.skipped) : "<td class=\"n\">not known</td>") + "</tr>\n";
+    rows += "<tr>" + name_cell(each.name) + number_cell(each.pages) +
+            number_cell(each.pages - each.removed) + number_cell(each.removed) +
+            number_cell(each.reported) +
+            (each.skipped ? number_cell(*each.skipped) : number_cell("not known")) + "</tr>\n";
   }
   std::string text = "<h3>By " + html_text(what) + "</h3>\n" +
-                     table("Pages by " + what,
-                           column(what) + column("pages") + column("kept") + column("removed") +
-                               column("reported") + column("skipped"),
-                           rows) +
+                     html_table("Pages by " + what,
+                                {what, "pages", "kept", "removed", "reported", "skipped"}, rows) +
                      first_of(sources.rows.size());
   if (sources.moves.empty()) return text;
   std::string moves;
   for (std::size_t i = 0; i < std::min(kRowsShown, sources.moves.size()); ++i) {
     const ReviewHosts& each = sources.moves[i];
-    moves += "<tr>" + cell(each.from) + cell(each.to) + cell(each.removed) + "</tr>\n";
+    moves +=
+        "<tr>" + name_cell(each.from) + name_cell(each.to) + number_cell(each.removed) + "</tr>\n";
   }
   return text + "<h3>Removed for a page of another " + html_text(what) + "</h3>\n" +
-         table("Removed for a page of another " + what,
-               column("removed from") + column("kept in") + column("pages"), moves) +
+         html_table("Removed for a page of another " + what, {"removed from", "kept in", "pages"},
+                    moves) +
          first_of(sources.moves.size());
 }
 

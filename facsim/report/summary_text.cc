@@ -9,6 +9,7 @@
 
 #include "facsim/base/human_text.h"
 #include "facsim/report/summary_text.h"
+#include "facsim/report/report_words_internal.h"
 
 namespace facsim {
 namespace {
@@ -32,11 +33,6 @@ std::string short_number(double value) {
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "0 %";
   return with_decimals(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
-}
-
-// "one page", "2 pages": `count` and a noun whose plural takes an s.
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return human_count(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
 }
 
 void append_part(std::string& line, std::string_view separator, std::string_view part) {
