@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "facsim/report/html_text.h"
-#include "facsim/report/summary.h"
+#include "facsim/base/human_text.h"
 
 namespace facsim {
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _core
-from ._frames import holder_of
+from ._frames import ANNOTATION, holder_of
 from ._holders import ListRows, Marks
 from ._named import named, unknown_setting
-from ._profile import Profile, profile_of
+from ._profile import Profile, chosen_profile
 from ._result import Result, Work, warn
 from ._settings import (
     bool_of,
@@ -27,30 +27,6 @@ from ._settings import (
     tmp_of,
     told_by,
 )
-
-
-def _chosen(
-    profile: str | Profile,
-    min_resemblance: float | None,
-    min_containment_to_remove: float | None,
-    names: bool,
-    text_part: str,
-) -> Profile:
-    shares = (min_resemblance, min_containment_to_remove)
-    if shares == (None, None) and bool_of("names", names) and text_part == "main":
-        return profile_of(profile)
-    if isinstance(profile, Profile):
-        raise ValueError(
-            "min_resemblance, min_containment_to_remove, names, text_part: give them to "
-            "facsim.Profile(...)"
-        )
-    return Profile(
-        profile,
-        min_resemblance=min_resemblance,
-        min_containment_to_remove=min_containment_to_remove,
-        names=names,
-        text_part=text_part,
-    )
 
 
 def _run(
@@ -94,7 +70,7 @@ def _run(
     besides = [name for name in (html, id, url, time, status, *kept_by, count_by) if name]
     counted = name_of("count_by", count_by)
     folder = tmp_of(tmp)
-    chosen = _chosen(profile, min_resemblance, min_containment_to_remove, names, text_part)
+    chosen = chosen_profile(profile, min_resemblance, min_containment_to_remove, names, text_part)
     numbers = [name for name in (time, status, *kept_by) if name]
     holder = holder_of(data, [text, *besides], fields, folder, numbers)
     if isinstance(holder, ListRows):
@@ -216,15 +192,6 @@ def dedup(
     return result
 
 
-# The members of what annotate() adds, as report/annotation.h has them; of rows in memory
-# representative_row stands behind them.
-_MEMBERS = ("removed", "cluster", "kind", "representative", "representative_url",
-            "representative_file", "representative_offset", "in_index", "distance", "resemblance",
-            "resemblance_error", "containment", "agreement", "template", "judged",
-            "payload_identical", "status",
-            "representative_status", "kept_apart", "name_words")  # fmt: skip
-
-
 def annotate(data: Any, **settings: Any) -> Any:
     """The same rows with a member ``facsim``, which says of each what became of it and why.
 
@@ -252,7 +219,7 @@ def annotate(data: Any, **settings: Any) -> Any:
     work, found = _run(data, **asked, annotates=True, stacklevel=2)
     warn(_warnings_of(json.loads(found["summary"])), stacklevel=2)
     of_files = work.holder.of_files
-    plain: dict[str, Any] = dict.fromkeys(_MEMBERS) | {"removed": False}
+    plain: dict[str, Any] = dict.fromkeys(ANNOTATION) | {"removed": False}
     marks = Marks(plain if of_files else plain | {"representative_row": None})
     for place, other, said in found["annotations"]:
         mark = json.loads(said)

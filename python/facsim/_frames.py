@@ -24,27 +24,27 @@ from ._holders import (
 )
 from ._spill import SpilledRows
 
-# Types of the members of the struct that annotate() adds, by their names in both libraries; those
-# of lists by their elements.
-_MARKS = {
-    "removed": ("bool_", "Boolean"), "cluster": ("string", "String"), "kind": ("string", "String"),
-    "representative": ("string", "String"), "representative_url": ("string", "String"),
-    "representative_file": ("string", "String"), "representative_offset": ("uint64", "UInt64"),
-    "in_index": ("bool_", "Boolean"), "distance": ("uint32", "UInt32"),
-    "resemblance": ("float64", "Float64"), "resemblance_error": ("float64", "Float64"),
-    "containment": ("float64", "Float64"), "agreement": ("float64", "Float64"),
-    "template": ("bool_", "Boolean"), "judged": ("float64", "Float64"),
-    "payload_identical": ("bool_", "Boolean"), "status": ("uint32", "UInt32"),
-    "representative_status": ("uint32", "UInt32"),
-    "kept_apart": ("string", "String"), "name_words": ("string", "String"),
-    "representative_row": ("uint64", "UInt64"),
-}  # fmt: skip
-_LISTS = ("containment", "judged", "name_words")
+# Types of the members of the struct that annotate() adds, by their names in both libraries.
+_KINDS = {"text": ("string", "String"), "whole": ("uint32", "UInt32"), "real": ("float64", "Float64"),
+          "flag": ("bool_", "Boolean")}  # fmt: skip
+_PLACE = ("uint64", "UInt64")
+# The members that the command adds, and the kinds of their values; those of lists end in an s.
+ANNOTATION: dict[str, str] = dict(_core.annotation_members())
+
+
+def _marks(library: Any, which: int) -> dict[str, Any]:
+    """Name and type of each member; rows in memory have the number of another row besides."""
+    types = {}
+    for name, kind in ANNOTATION.items():
+        words = _PLACE if name.endswith("_offset") else _KINDS[kind.removesuffix("s")]
+        plain = getattr(library, words[which])()
+        many = library.list_ if which == 0 else library.List
+        types[name] = many(plain) if kind.endswith("s") else plain
+    return types | {"representative_row": getattr(library, _PLACE[which])()}
 
 
 def _mark_type(pa: Any) -> Any:
-    kinds = {name: getattr(pa, kind)() for name, (kind, _) in _MARKS.items()}
-    return pa.struct([(name, pa.list_(kind) if name in _LISTS else kind) for name, kind in kinds.items()])
+    return pa.struct(list(_marks(pa, 0).items()))
 
 
 def _present(wanted: list[str], there: Any) -> list[str] | None:
@@ -206,10 +206,9 @@ class PolarsFrame(Holder):
     def annotated(self, marks: Marks) -> Any:
         require_free(self.data.columns)
         pl = sys.modules["polars"]
-        kinds = {name: getattr(pl, kind) for name, (_, kind) in _MARKS.items()}
-        fields = {name: pl.List(kind) if name in _LISTS else kind for name, kind in kinds.items()}
         values = [marks.at(row) for row in range(len(self.data))]
-        return self.data.with_columns(pl.Series("facsim", values, dtype=pl.Struct(fields)))
+        kind = pl.Struct(_marks(pl, 1))
+        return self.data.with_columns(pl.Series("facsim", values, dtype=kind))
 
     def row(self, number: int) -> dict:
         return self.data.row(number, named=True)

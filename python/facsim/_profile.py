@@ -112,6 +112,31 @@ def profile_of(profile: str | Profile) -> Profile:
     return _named(profile, None)
 
 
+def chosen_profile(
+    profile: str | Profile,
+    min_resemblance: float | None,
+    min_containment_to_remove: float | None,
+    names: bool,
+    text_part: str,
+) -> Profile:
+    """Of a name with the settings that stand beside it in a call, which a Profile has in itself."""
+    shares = (min_resemblance, min_containment_to_remove)
+    if shares == (None, None) and bool_of("names", names) and text_part == "main":
+        return profile_of(profile)
+    if isinstance(profile, Profile):
+        raise ValueError(
+            "min_resemblance, min_containment_to_remove, names, text_part: give them to "
+            "facsim.Profile(...)"
+        )
+    return Profile(
+        profile,
+        min_resemblance=min_resemblance,
+        min_containment_to_remove=min_containment_to_remove,
+        names=names,
+        text_part=text_part,
+    )
+
+
 def judge_of(profile: str | Profile, recipe: str | Recipe | None = None) -> _core.Judge:
     """What the core judges by: of a Profile, or of a profile's and a recipe's names."""
     if isinstance(profile, Profile):

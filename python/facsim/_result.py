@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import os
 import warnings
@@ -90,9 +91,10 @@ class Result:
     paths an iterator of pages as dicts, read again).
     ``duplicates``: a row for each removed one: row, id, url, representative_row, representative,
     representative_url, kind, distance, resemblance, resemblance_error, containment,
-    containment_reverse, agreement, template, judged, judged_representative, by; the words are those of the command's
-    ``duplicates.jsonl``. ``reported``: kept rows that share a part with another kept one, with
-    kept_apart and name_words as in ``reported.jsonl``.
+    containment_reverse, agreement, template, judged, judged_representative, payload_identical, by,
+    status, representative_status; the words are those of the command's ``duplicates.jsonl``.
+    ``reported``: kept rows that share a part with another kept one, with kept_by, kept_apart and
+    name_words as in ``reported.jsonl``.
     ``clusters``: row, id and size of each representative. Of paths ``file`` and ``offset`` stand in
     the place of ``row``. ``summary``: the counts, as in ``summary.json``.
 
@@ -120,6 +122,17 @@ class Result:
 
     def __copy__(self) -> Result:
         return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Result:
+        """With rows of its own, unless they lie elsewhere; nobody changes the pairs."""
+        work = self._work
+        if not work.holder.stays:
+            work = replace(work, holder=copy.deepcopy(work.holder, memo))
+        made: Result = Result.__new__(type(self))
+        made.__dict__ = self.__dict__ | {
+            "summary": copy.deepcopy(self.summary, memo), "_work": work, "_numbers": None
+        }  # fmt: skip
+        return made
 
     @property
     def removed_rows(self) -> list[int]:

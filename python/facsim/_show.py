@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import html
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 from ._compare import Comparison
+from ._shown import escaped
 
 # Of a passage so many characters are shown at its begin and at its end.
 _FOLD = 240
@@ -77,17 +77,17 @@ class Shown:
             text = passage.second if which else passage.first
             if not text:
                 continue
-            begin, middle, end = (html.escape(part) for part in _folded(text))
+            begin, middle, end = (escaped(part) for part in _folded(text))
             if middle:
                 more = f"<summary>{len(middle):,} characters</summary>{middle}"
                 begin += f"<details style='display:inline'>{more}</details>{end}"
             alone = f"<ins style='{_STYLE['alone']}'>{begin}</ins>"
             parts.append(begin if passage.shared else alone)
-        return " ".join(parts) if parts else html.escape(_folded(self.texts[which])[0])
+        return " ".join(parts) if parts else escaped(_folded(self.texts[which])[0])
 
     def _repr_html_(self) -> str:
-        heads = [f"{html.escape(self.names[0])}: {html.escape(self._facts())}",
-                 f"kept: {html.escape(self.names[1])}"]  # fmt: skip
+        heads = [f"{escaped(self.names[0])}: {escaped(self._facts())}",
+                 f"kept: {escaped(self.names[1])}"]  # fmt: skip
         cell = _STYLE["cell"]
         head = "".join(f"<th style='{cell}'>{text}</th>" for text in heads)
         body = "".join(f"<td style='{cell}'>{self._cell(which)}</td>" for which in (0, 1))

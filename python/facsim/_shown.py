@@ -6,8 +6,10 @@ Ids, URLs and words come from pages: whatever they say is escaped.
 
 from __future__ import annotations
 
-import html
 from typing import Any
+
+from . import _core
+from ._values import repaired
 
 _ROWS_SHOWN = 10
 _NAMES_SHOWN = 3
@@ -15,6 +17,11 @@ _VALUES_SHOWN = 3
 _CHARACTERS_SHOWN = 120
 _TYPES = {"L": "uint64", "I": "uint32", "g": "float64", "b": "bool", "u": "str", "+w:2": "list[str]"}
 _CELL = "text-align:left;vertical-align:top;padding:2px 8px;overflow-wrap:anywhere;max-width:32em"
+
+
+def escaped(text: str) -> str:
+    """As in all HTML of facsim: controls and marks that turn the direction stand there as U+202E."""
+    return _core.html_text(repaired(text))
 
 
 def _count(number: int, noun: str) -> str:
@@ -52,13 +59,13 @@ def _cell(value: Any) -> str:
         return f"{value:.4g}"
     if isinstance(value, list):
         value = ", ".join("-" if each is None else str(each) for each in value)
-    return html.escape(_short(str(value)))
+    return escaped(_short(str(value)))
 
 
 def html_of_table(table: Any) -> str:
     """The first ten rows."""
     names = table.column_names
-    head = "".join(f"<th style='{_CELL}'>{html.escape(name)}</th>" for name in names)
+    head = "".join(f"<th style='{_CELL}'>{escaped(name)}</th>" for name in names)
     body = "".join(
         "<tr>" + "".join(f"<td style='{_CELL}'>{_cell(row[name])}</td>" for name in names) + "</tr>"
         for row in table[:_ROWS_SHOWN]
@@ -76,7 +83,7 @@ def html_of_result(result: Any) -> str:
     pages = _count(result.summary["pages_read"], "page")
     line = f"{pages} read, {len(result.duplicates):,} removed, {len(result.reported):,} reported"
     warnings = "".join(
-        f"<p>warning: {html.escape(sentence)}</p>" for sentence in result.summary["warnings"]
+        f"<p>warning: {escaped(sentence)}</p>" for sentence in result.summary["warnings"]
     )
     table = html_of_table(result.duplicates) if len(result.duplicates) else ""
     return f"<div class='facsim-result'><p>{line}</p>{warnings}{table}</div>"

@@ -6,6 +6,7 @@
 
 #include "bind.h"
 #include "facsim/compare.h"
+#include "facsim/report/html_text.h"
 #include "texts.h"
 
 namespace facsim::python {
@@ -65,6 +66,13 @@ nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& 
 void bind_compare(nb::module_& module) {
   module.def("compare", &compare_texts, nb::arg("first"), nb::arg("second"), nb::arg("judge"),
              nb::arg("first_is_html"), nb::arg("second_is_html"));
+  module.def(
+      "html_text",
+      [](const std::string& text) {
+        const std::string shown = html_text(text);
+        return nb::str(shown.c_str(), shown.size());
+      },
+      nb::arg("text"));
 }
 
 }  // namespace facsim::python

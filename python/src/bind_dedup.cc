@@ -20,6 +20,7 @@
 #include "facsim/page/recipe_tables.h"
 #include "facsim/report/review_page.h"
 #include "facsim/review/review_run.h"
+#include "facsim/report/row_tables.h"
 #include "match_tables.h"
 #include "row_members.h"
 #include "rows.h"
@@ -75,6 +76,24 @@ Kinds removed_kinds(const std::vector<std::string>& remove) {
   return kinds;
 }
 
+const char* word_of(parquet::NewColumn::Kind kind) {
+  switch (kind) {
+    case parquet::NewColumn::Kind::text:
+      return "text";
+    case parquet::NewColumn::Kind::whole:
+      return "whole";
+    case parquet::NewColumn::Kind::real:
+      return "real";
+    case parquet::NewColumn::Kind::flag:
+      return "flag";
+    case parquet::NewColumn::Kind::texts:
+      return "texts";
+    case parquet::NewColumn::Kind::reals:
+      return "reals";
+  }
+  return "";
+}
+
 // What a run is asked for, beside its pages.
 struct RunRequest {
   ReadyProfile judge;
@@ -118,14 +137,13 @@ class DedupRun {
         options_(asked.options(of_files)),
         kept_(options_.limits.tmp, asked.kept_matches(), asked.part) {}
 
-  nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress,
-                   nb::handle warn) {
+  nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress, nb::handle warn) {
     RowFields named = fields;
     named.keep = fields_of(options_.policy.keep);
     named.count = options_.read.count_field;
     options_.read.judged_statuses = fields.judged_statuses;
-    const std::unique_ptr<PageSource> pages = pages_of(
-        data, named, false, [warn](const std::string& sentence) { warn(sentence); });
+    const std::unique_ptr<PageSource> pages =
+        pages_of(data, named, false, [warn](const std::string& sentence) { warn(sentence); });
     return told([&](DedupSink& sink, Watched& watched) {
       CallerRows rows(*pages, watched);
       return kept_.dedup(rows, sink, options_, watched.hooks(progress));
@@ -140,9 +158,7 @@ class DedupRun {
     options_.read = std::move(asked);
     return told([&](DedupSink& sink, Watched& watched) {
       RunHooks hooks = watched.hooks(progress);
-      hooks.warn = [&](const std::string& sentence) {
-        watched.in_caller([&] { warn(sentence); });
-      };
+      hooks.warn = [&](const std::string& sentence) { watched.in_caller([&] { warn(sentence); }); };
       return kept_.dedup(inputs, sink, options_, hooks);
     });
   }
@@ -300,6 +316,16 @@ void bind_dedup(nb::module_& module) {
                               .count = {},
                               .as_there = nb::cast<bool>(state[7])};
       });
+  module.def(
+      "annotation_members",
+      [] {
+        std::vector<std::pair<std::string, std::string>> members;
+        for (const parquet::NewColumn& each : AnnotationValues::columns()) {
+          members.emplace_back(each.name, word_of(each.kind));
+        }
+        return members;
+      },
+      "Name and kind (text, whole, real, flag, texts, reals) of the members of an annotation.");
   module.def(
       "member",
       [](nb::handle row, const std::string& name) {

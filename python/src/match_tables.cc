@@ -98,6 +98,7 @@ Columns match_columns(bool of_files) {
   columns.emplace_back("template", "b");
   columns.emplace_back("judged", "g");
   columns.emplace_back("judged_representative", "g");
+  columns.emplace_back("payload_identical", "b");
   columns.emplace_back("by", "u");
   columns.emplace_back("status", "I");
   columns.emplace_back("representative_status", "I");
@@ -137,6 +138,7 @@ RowOf add_match(Columns& columns, bool of_files, const SinkPage& page, const Sin
   row.yes_or_no(match.is_template);
   row.number(match.judged[0]);
   row.number(match.judged[1]);
+  row.yes_or_no(match.same_payload);
   row.text(name_of(match.by));
   row.status(page.name.status);
   row.status(other.name.status);

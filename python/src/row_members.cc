@@ -24,8 +24,7 @@ enum class Way : std::uint8_t { member, null, other, none };
 
 // Not valid where the mapping has no such key.
 nb::object value_at(nb::handle mapping, std::string_view name) {
-  nb::object value =
-      nb::steal(PyMapping_GetItemString(mapping.ptr(), std::string(name).c_str()));
+  nb::object value = nb::steal(PyMapping_GetItemString(mapping.ptr(), std::string(name).c_str()));
   if (!value.is_valid()) {
     if (PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw nb::python_error();
     PyErr_Clear();
@@ -59,8 +58,7 @@ Way walk(nb::handle row, std::string_view name, nb::object& value) {
 }  // namespace
 
 bool is_mapping(nb::handle value) {
-  return PyDict_Check(value.ptr()) ||
-         (PyMapping_Check(value.ptr()) && nb::hasattr(value, "keys"));
+  return PyDict_Check(value.ptr()) || (PyMapping_Check(value.ptr()) && nb::hasattr(value, "keys"));
 }
 
 nb::object member(nb::handle row, const std::string& name) {

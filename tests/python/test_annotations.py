@@ -7,7 +7,7 @@ from typing import Any
 
 import facsim
 import pytest
-from making import corpus, write_jsonl
+from making import corpus, words, write_jsonl
 from running import facsim as program
 from test_ids import FRAMES
 
@@ -25,7 +25,7 @@ PAGES: list[dict[str, Any]] = [
     *({"id": f"t{n}", "url": page["url"], "html": None, "text": page["text"]} for n, page in enumerate(TEXTS)),
     *({"id": name, "url": f"https://docs.example.org/{name}.html", "html": PAGE.format(name), "text": None}
       for name in ("TDateField", "TFloatField", "TDateField2")),
-    {"id": "quote", "url": None, "html": None, "text": TEXTS[1]["text"] + " " + TEXTS[2]["text"]},
+    {"id": "quote", "url": None, "html": None, "text": TEXTS[5]["text"] + " " + words("quoted by", 30)},
     {"id": "none", "url": None, "html": None, "text": None},
 ]  # fmt: skip
 FIELDS = {"id": "id", "url": "url", "html": "html"}
@@ -55,8 +55,16 @@ def test_the_run_has_each_kind_of_row(theirs: list[dict]) -> None:
     reported = [mark for mark in theirs if mark["kind"] and not mark["removed"]]
     assert any(mark["name_words"] for mark in reported)
     assert any(mark["cluster"] and not mark["kind"] for mark in theirs)
-    assert any(mark["name_words"] is None for mark in reported) or len(reported) > 1
+    assert any(mark["kind"] == "partial" and mark["name_words"] is None for mark in reported)
+    for mark in reported:
+        assert (mark["kept_apart"] == "names") == (mark["name_words"] is not None)
+    assert {mark["kind"] for mark in theirs if mark["removed"]} == {"exact", "content"}
     assert theirs[-1] == dict.fromkeys(theirs[0]) | {"removed": False}
+
+
+def names_of_rows() -> dict[str, int]:
+    """The number of each id."""
+    return {page["id"]: number for number, page in enumerate(PAGES)}
 
 
 def rows_of(marked: Any) -> list[dict]:
@@ -73,9 +81,9 @@ def rows_of(marked: Any) -> list[dict]:
 def test_each_frame_says_what_the_command_says(frame: str, theirs: list[dict]) -> None:
     ours = rows_of(facsim.annotate(FRAMES[frame](pa.Table.from_pylist(PAGES)), **FIELDS))
     assert len(ours) == len(theirs) == len(PAGES)
-    names = {page["id"]: number for number, page in enumerate(PAGES)}
+    names = names_of_rows()
     for mine, their in zip(ours, theirs, strict=True):
-        assert set(mine) == {*their, "representative_row"}
+        assert list(mine) == [*their, "representative_row"]
         assert mine["representative_row"] == names.get(their["representative"])
         for name in set(their) - set(OF_FILES):
             value = list(mine[name]) if isinstance(their[name], list) else mine[name]
@@ -87,10 +95,9 @@ def test_paths_say_the_very_same(tmp_path: Path, theirs: list[dict], monkeypatch
     monkeypatch.chdir(tmp_path)
     write_jsonl(tmp_path / "pages.jsonl", PAGES)
     ours = {page["id"]: page["facsim"] for page in facsim.annotate([Path("pages.jsonl")])}
-    for page, their in zip(PAGES, theirs, strict=True):
-        if page["id"] in ours:
-            assert ours[page["id"]] == their and list(ours[page["id"]]) == list(their)
-    assert len(ours) == len(PAGES) - 1
+    assert list(ours) == [page["id"] for page in PAGES[:-1]], "the last has no text"
+    for page, their in zip(PAGES[:-1], theirs[:-1], strict=True):
+        assert list(ours[page["id"]].items()) == list(their.items())
 
 
 def test_a_parquet_copy_says_it_too(tmp_path: Path, theirs: list[dict]) -> None:
@@ -100,6 +107,9 @@ def test_a_parquet_copy_says_it_too(tmp_path: Path, theirs: list[dict]) -> None:
         assert list(mine) == list(their)
         for name in set(their) - set(OF_FILES):
             assert mine[name] == their[name], name
+        file, row = (mine[name] for name in OF_FILES)
+        assert file == ("pages.parquet" if their["representative"] else None)
+        assert row == (names_of_rows()[their["representative"]] if file else None)
     words = table.schema.field("facsim").type.field("name_words").type
     assert words.value_type == pa.string()
 
@@ -112,7 +122,12 @@ def test_annotations_of_other_files(tmp_path: Path) -> None:
             (site / f"{page['id']}.html").write_text(page["html"])
     command(tmp_path, "docs.example.org")
     rows = [json.loads(line) for line in (tmp_path / "out/annotations.jsonl").read_text().splitlines()]
-    assert [list(row)[4] for row in rows] == ["removed"] * 3 and list(rows[0])[-1] == "name_words"
+    assert [row["file"].split("/")[-1] for row in rows] == [
+        f"{name}.html" for name in ("TDateField", "TDateField2", "TFloatField")
+    ]
+    members = list(facsim._frames.ANNOTATION)
+    assert [list(row)[-len(members):] for row in rows] == [members] * 3  # fmt: skip
+    assert [row["name_words"] for row in rows] == [None, ["tdatefield2", "tdatefield"], ["tfloatfield", "tdatefield"]]
 
 
 def test_reported_rows_have_the_words(tmp_path: Path) -> None:
@@ -122,7 +137,10 @@ def test_reported_rows_have_the_words(tmp_path: Path) -> None:
     result = facsim.dedup(PAGES, **FIELDS)
     ours = [(row["id"], row["kept_apart"], row["name_words"]) for row in result.reported]
     assert ours == [(row["id"], row["kept_apart"], row["name_words"]) for row in theirs]
-    assert any(words for _, _, words in ours)
+    assert [row["kept_by"] for row in result.reported] == [row["kept_by"] for row in theirs]
+    apart = {name: said for name, kept_apart, said in ours if kept_apart == "names"}
+    assert len(apart) == 2 and all(len(said) == 2 and said[0] != said[1] for said in apart.values())
+    assert [(name, said) for name, kept_apart, said in ours if kept_apart is None] == [("quote", None)]
     assert "name_words" not in result.duplicates.column_names
     table = pa.table(result.reported)
     assert table["name_words"].to_pylist() == [words for _, _, words in ours]
@@ -137,7 +155,8 @@ def test_rows_without_an_id_are_called_by_their_number() -> None:
     marked = facsim.annotate([TEXTS[0]["text"]] * 2 + [None])
     assert [row["facsim"]["removed"] for row in marked] == [False, True, False]
     assert [row["facsim"]["cluster"] for row in marked] == ["0", "0", None]
-    assert marked[1]["facsim"]["representative_row"] == 0
+    assert [row["facsim"]["representative"] for row in marked] == [None, "0", None]
+    assert [row["facsim"]["representative_row"] for row in marked] == [None, 0, None]
     # Each row has a mark of its own.
     marked[2]["facsim"]["removed"] = True
     assert not marked[0]["facsim"]["removed"]

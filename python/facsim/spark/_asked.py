@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .. import _core
-from .._profile import Profile, judge_of
-from .._settings import bool_of, bytes_of, keep_of, kinds_of, page_bytes_of, whole
+from .._profile import Profile, chosen_profile, judge_of
+from .._settings import bytes_of, keep_of, kinds_of, page_bytes_of, whole
 from ..errors import InvalidArgumentError
 from ._pages import FIELD
 
@@ -35,32 +35,8 @@ class Policy:
     one_task_links: int
 
 
-def _profile_of(
-    profile: str | Profile,
-    min_resemblance: float | None,
-    min_containment_to_remove: float | None,
-    names: bool,
-    text_part: str,
-) -> tuple[Profile, dict]:
-    shares = (min_resemblance, min_containment_to_remove)
-    if isinstance(profile, Profile):
-        if shares != (None, None) or not bool_of("names", names) or text_part != "main":
-            raise ValueError(
-                "min_resemblance, min_containment_to_remove, names, text_part: give them to "
-                "facsim.Profile(...)"
-            )
-    else:
-        profile = Profile(
-            profile,
-            min_resemblance=min_resemblance,
-            min_containment_to_remove=min_containment_to_remove,
-            names=names,
-            text_part=text_part,
-        )
-    return profile, tomllib.loads(profile.toml)["channels"]
-
-
-def _max_distance(channels: dict) -> int:
+def _max_distance(profile: Profile) -> int:
+    channels = tomllib.loads(profile.toml)["channels"]
     distance = channels.get("max_distance", -1)
     return distance if isinstance(distance, int) else -1
 
@@ -105,13 +81,13 @@ def policy_of(
 ) -> Policy:
     """Raises ``facsim.Error``, ValueError and TypeError for what cannot be."""
     kept, fields = _keep_of(keep, time)
-    ready, channels = _profile_of(
+    ready = chosen_profile(
         profile, min_resemblance, min_containment_to_remove, names, text_part
     )
     if (bits := judge_of(ready).bits) != _WORD_BITS:
         raise InvalidArgumentError(f"profile: a recipe of {bits} bits; dedup needs 64")
     policy = Policy(
-        ready, _max_distance(channels), kept, fields, scope, kinds_of(remove), bytes_of(memory),
+        ready, _max_distance(ready), kept, fields, scope, kinds_of(remove), bytes_of(memory),
         page_bytes_of(page_max), None if tmp is None else os.fspath(tmp),
         None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
         whole("one_task_links", one_task_links, 0, 1 << 40),
