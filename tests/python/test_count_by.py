@@ -5,6 +5,7 @@ from pathlib import Path
 
 import facsim
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from making import near, words, write_jsonl
 
@@ -55,3 +56,17 @@ def test_a_column_that_is_not_there_is_an_error() -> None:
 def test_a_value_that_cannot_be_counted_is_called_what_it_is() -> None:
     with pytest.raises(TypeError, match="row 0 of column 'source' .* 'list'; values to count by are str"):
         facsim.dedup([{"text": words("a"), "source": ["web"]}], count_by="source")
+
+
+def test_parquet_files_are_counted_by_a_column_in_a_struct(tmp_path: Path) -> None:
+    rows = [{"text": row["text"], "meta": None if row["source"] is None else {"source": row["source"]}} for row in ROWS]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")
+    wanted = {"web": (2, 2, 0), "books": (1, 0, 1), None: (1, 1, 0)}
+    for data in (tmp_path / "a.parquet", rows, iter(rows), pa.Table.from_pylist(rows)):
+        assert counts(facsim.dedup(data, count_by="meta.source")) == wanted
+    many = pa.table({"text": [words(n % 10_300, 8) for n in range(10_400)], "n": pa.array(range(10_400))})
+    pq.write_table(many, tmp_path / "many.parquet", row_group_size=1000)
+    for data in (tmp_path / "many.parquet", many):
+        table = facsim.dedup(data, count_by="n").summary["by_value"]
+        assert len(table["rows"]) == 10_000 and table["others"]["pages"] == 400
+        assert table["others"]["removed"]["total"] == 100
