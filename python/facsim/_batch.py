@@ -121,7 +121,7 @@ def annotate_batch(
                           "units": pl.UInt32, "text_bytes": pl.UInt64})  # fmt: skip
         return batch.with_columns(pl.Series("facsim", rows, dtype=kind))
     if library == "pandas":
-        rows = _figures(_texts(batch, list(batch.columns), name), judge, html is not None)
+        rows = _figures(_texts(batch, [str(each) for each in batch.columns], name), judge, html is not None)
         return batch.assign(facsim=rows)
     kind = type(batch).__name__
     raise TypeError(f"a batch is a table, a frame or a dict of columns, not {kind}")

@@ -228,18 +228,21 @@ def texts_of_pandas(series: Any) -> Iterator[Any]:
 
 
 def column_of(frame: Any, name: str) -> Any:
-    """Of one name the last counts."""
-    column = frame[name]
-    return column.iloc[:, -1] if getattr(column, "ndim", 1) == 2 else column
+    """Of one name the last counts; pandas has other names than texts, which are called as printed."""
+    if type(frame).__module__.partition(".")[0] != "pandas":
+        return frame[name]
+    names = [str(each) for each in frame.columns]
+    return frame.iloc[:, len(names) - 1 - names[::-1].index(name)]
 
 
 class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        by_name = [_present([name], data.columns) for name in columns]
+        known = [str(name) for name in data.columns]
+        by_name = [_present([name], known) for name in columns]
         self._others: list[str] = []
         if None in by_name:  # and the core says which there are
-            self._others = [str(name) for name in data.columns]
+            self._others = known
         found = list(dict.fromkeys(name for names in by_name for name in names or ()))
         # Objects of all sorts may stand in the others.
         table = self._table(found)
@@ -254,8 +257,11 @@ class PandasFrame(Holder):
         for name in self._others:
             arrays[name] = pa.nulls(len(self.data))
         for name in names:
+            column = column_of(self.data, name)
+            if str(column.dtype).startswith("period"):
+                return None  # Arrow has their numbers, a row what they are called
             try:
-                array = pa.array(column_of(self.data, name), from_pandas=True)
+                array = pa.array(column, from_pandas=True)
                 # A column without any value has the type of NaN.
                 is_empty = array.null_count == len(array)
                 arrays[name] = pa.nulls(len(array)) if is_empty else array
@@ -280,7 +286,7 @@ class PandasFrame(Holder):
         return self.data.assign(facsim=[marks.own(row) for row in range(len(self.data))])
 
     def row(self, number: int) -> dict:
-        names = self.data.columns
+        names = [str(name) for name in self.data.columns]
         values = texts_of_pandas(self.data.iloc[number, at] for at in range(len(names)))
         return dict(zip(names, values, strict=True))
 
