@@ -45,9 +45,8 @@ wheel: setup-test ## Python wheels in build/wheels, tried elsewhere (FACSIM_PYTH
 	@scripts/wheel.sh
 	@build/venv/bin/python tests/wheel_test.py build/release build/wheels/*.whl
 
-same-answer: setup-test ## hold each answer against that of an OLD program, byte for byte (OLD=before/facsim NEW=...)
-	@test -n "$(OLD)" || { echo 'make same-answer: name the program from before, OLD=before/facsim' >&2; exit 2; }
-	@build/venv/bin/python scripts/same_answer.py --old "$(OLD)" --new "$(or $(NEW),build/release/facsim)" \
+same-answer: ## hold every answer against that of the program from before (OLD=before/facsim NEW=... ONLY=regex)
+	@$(or $(wildcard build/venv/bin/python),python3) scripts/same_answer.py --old "$(OLD)" --new "$(or $(NEW),build/release/facsim)" \
 	  $(if $(OLD_PYTHON),--old-python "$(OLD_PYTHON)" --new-python "$(or $(NEW_PYTHON),build/release/python)") $(if $(ONLY),--only '$(ONLY)')
 
 bench: build setup-bench ## measure whole runs and single pieces

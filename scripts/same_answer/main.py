@@ -51,8 +51,8 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
     if not options.list and not (options.old or options.old_python):
         parser.error("give --old and --new, or --old-python and --new-python, or --list")
     for name, path in pairs.items():
-        if path and not os.access(path, os.X_OK):
-            parser.error(f"{name}: {path} is no program; build it")
+        if path and not (path.is_file() and os.access(path, os.X_OK)):
+            parser.error(f"{name}: '{path}' is no program; build it, or name another one")
     for name, path in packages.items():
         if path and not (path / "facsim/__init__.py").is_file():
             parser.error(f"{name}: {path} has no package facsim; build the target facsim_python_package")
@@ -180,7 +180,7 @@ def held(options: argparse.Namespace, cases: list[Case], folder: Path, begun: fl
     session.differences.sort(key=lambda each: order[each.case])
     for each in session.differences[: options.show]:
         print(each, end="\n\n")
-    for each in session.failed:
+    for each in session.failed[: options.show]:
         print(f"this tool failed: {each}")
     sets = ", ".join(["made pages", *corpora.set_names(options.data)])
     left = f"; {len(cases) - len(able)} cases left out, for want of {', '.join(lacking)}" if lacking else ""

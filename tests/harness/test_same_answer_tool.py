@@ -81,7 +81,7 @@ def test_who_writes_to_an_input_is_caught(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("flags", "words"),
-    [(["--old", "nothing"], "--old: nothing is no program"), (["--keep", "."], "name a new folder"),
+    [(["--old", "nothing"], "--old: 'nothing' is no program"), (["--keep", "."], "name a new folder"),
      (["--only", "no such"], "no case is called"), (["--old-python", "."], "belong together")],
 )  # fmt: skip
 def test_wrong_use_is_refused(flags: list[str], words: str) -> None:
