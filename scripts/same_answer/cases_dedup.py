@@ -52,8 +52,10 @@ def one(table: Table, group: str, corpus: str, flags: str, **how: object) -> Non
 def choices(table: Table) -> None:
     """What is kept, compared, removed."""
     for keep in KEEPS:
-        for corpus in ("pages.jsonl", "html.jsonl small.jsonl", "crawl11.warc"):
+        for corpus in ("pages.jsonl", "html.jsonl small.jsonl"):
             one(table, "keep", corpus, f"--keep {keep}")
+        if "field:" not in keep:  # records of an archive have a date, and no fields
+            one(table, "keep", "crawl11.warc", f"--keep {keep.partition(' ')[0]}")
     for scope in ("all", "host", "file"):
         for corpus in ("pages.jsonl", "day0.jsonl day1.jsonl day2.jsonl", "crawl.warc", "site html.jsonl"):
             one(table, "scope", corpus, f"--scope {scope}")

@@ -16,7 +16,7 @@ FIELDS = ("--text-field doc.body --id-field doc.id --url-field address", "--text
 COLUMNS = ("id,fingerprint,units,digest", "file,offset,url,visible", "sketch,layout,anchors,shingles")
 RECIPES = ("balanced", "thorough", "all-text", "words", "bytes-4", "characters-4", "icu-words", "course", "keyword",
            "python-simhash", "content-seen-32", "content-seen-32-fixed", "word.toml", "characters.toml", "bytes.toml",
-           "bits32.toml", "bits128.toml", "anchors.toml", "parts.toml")  # fmt: skip
+           "bits32.toml", "bits128.toml", "anchors.toml", "parts.toml", "layout.toml")  # fmt: skip
 
 
 def needs_of(name: str) -> list[str]:
