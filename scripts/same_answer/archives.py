@@ -32,10 +32,13 @@ def make(folder: Path) -> None:
     broken = bytearray(in_members)
     broken[len(broken) // 2] ^= 0xFF
     (folder / "flipped.warc.gz").write_bytes(broken)
-    wrong = plain.replace(b"Content-Length: ", b"Content-Length: 9", 3).replace(b"WARC/1.0", b"WARC/9.9", 5)
+    wrong = plain.replace(b"Content-Length: ", b"Content-Length: 9",
+                          3).replace(b"WARC/1.0", b"WARC/9.9", 5)
     (folder / "wrong.warc").write_bytes(wrong)
-    (folder / "noise.warc.gz").write_bytes(gzip.compress(hashlib.sha256(b"noise").digest() * 99, mtime=0))
-    (folder / "lost.arc").write_bytes(b"".join(captures).replace(b" 20240506", b" someday", 2)[:-50])
+    (folder / "noise.warc.gz").write_bytes(gzip.compress(hashlib.sha256(b"noise").digest() * 99,
+                                                         mtime=0))
+    (folder / "lost.arc").write_bytes(b"".join(captures).replace(b" 20240506", b" someday",
+                                                                 2)[:-50])
 
 
 def members(records: list[bytes]) -> bytes:
@@ -62,17 +65,24 @@ def crawl(version: str) -> list[bytes]:
     for number in range(60):
         body, url = body_of(number), f"http://{('www', 'mirror')[number % 2]}.example.org/{number % 40}"
         date = f"2024-0{1 + number % 6}-02T03:04:05{'.123456' if version == '1.1' else ''}Z"
-        fields = {"WARC_Target_URI": url, "WARC_Date": date, "WARC_Payload_Digest": digest_of(body), "version": version}
+        fields = {"WARC_Target_URI": url, "WARC_Date": date, "WARC_Payload_Digest": digest_of(body),
+                  "version": version}
         status = "404 Not Found" if number % 13 == 5 else "200 OK"
         record = response(number, body, **fields)
-        records.append(record.replace(b"HTTP/1.1 200 OK", f"HTTP/1.1 {status}".encode(), 1) if len(status) == 6
-                       else warc_record("response", number, f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n".encode() + body, **fields))  # fmt: skip
-        to = fields | {"WARC_Concurrent_To": f"<urn:uuid:{number:032x}>", "WARC_Payload_Digest": None}
-        records.append(warc_record("request", 1000 + number, b"GET / HTTP/1.1\r\nHost: example.org\r\n\r\n", **to))
+        records.append(record.replace(b"HTTP/1.1 200 OK", f"HTTP/1.1 {status}".encode(),
+                                      1) if len(status) == 6
+                       else warc_record("response", number,
+                                        f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n".encode() + body, **fields))  # fmt: skip
+        to = fields | {"WARC_Concurrent_To": f"<urn:uuid:{number:032x}>",
+                       "WARC_Payload_Digest": None}
+        records.append(warc_record("request", 1000 + number,
+                                   b"GET / HTTP/1.1\r\nHost: example.org\r\n\r\n", **to))
         if number % 4 == 0:
             records.append(warc_record("metadata", 2000 + number, b"fetchTimeMs: 17\r\n", **to))
-    records.append(warc_record("resource", 3000, html(words(("crawl", 1), 150)).encode(), version, Content_Type="text/html"))
-    records.append(response(3001, b"\x89PNG\r\n\x1a\n" + bytes(99), media="image/png", version=version))
+    records.append(warc_record("resource", 3000, html(words(("crawl", 1), 150)).encode(), version,
+                               Content_Type="text/html"))
+    records.append(response(3001, b"\x89PNG\r\n\x1a\n" + bytes(99), media="image/png",
+                            version=version))
     records.append(response(3002, words("plain", 90).encode(), media="text/plain", version=version))
     records.append(warc_record("response", 3003, b"no http at all", version))
     return records
@@ -92,7 +102,8 @@ def revisited(day: int) -> list[bytes]:
             refers = {"WARC_Refers_To": before, "WARC_Refers_To_Target_URI": url,
                       "WARC_Refers_To_Date": f"2024-05-0{day}T00:00:{number:02}Z",
                       "WARC_Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"}  # fmt: skip
-            records.append(warc_record("revisit", own, b"HTTP/1.1 200 OK\r\n\r\n", **fields | refers))
+            records.append(warc_record("revisit", own, b"HTTP/1.1 200 OK\r\n\r\n",
+                                       **fields | refers))
         else:
             records.append(response(own, body, **fields))
     return records
@@ -111,7 +122,8 @@ def arc() -> list[bytes]:
 
 def wet() -> list[bytes]:
     """Texts of pages, as conversion records."""
-    return [warc_record("conversion", 7000 + n, words(("wet", n % 17), 130).encode(), Content_Type="text/plain")
+    return [warc_record("conversion", 7000 + n, words(("wet", n % 17), 130).encode(),
+                        Content_Type="text/plain")
             for n in range(30)]  # fmt: skip
 
 
@@ -122,13 +134,16 @@ def brotli(content: bytes) -> bytes:
 
 def encoded() -> list[bytes]:
     """Bodies packed in every way, in chunks, and in other character sets."""
-    ways = {"gzip": lambda b: gzip.compress(b, mtime=0), "deflate": zlib.compress, "br": brotli, "identity": bytes,
-            "gzip, br": lambda b: brotli(gzip.compress(b, mtime=0)), "compress": bytes, "zstd": zstd}  # fmt: skip
+    ways = {"gzip": lambda b: gzip.compress(b, mtime=0), "deflate": zlib.compress, "br": brotli,
+            "identity": bytes,
+            "gzip, br": lambda b: brotli(gzip.compress(b, mtime=0)), "compress": bytes,
+            "zstd": zstd}  # fmt: skip
     records = []
     for number, (name, pack) in enumerate(ways.items()):
         page = html(words(("encoded", number // 2), 140)).encode()
         body = pack(page)
-        chunks = b"".join(b"%x\r\n%s\r\n" % (len(c), c) for c in (body[:99], body[99:])) + b"0\r\n\r\n"
+        chunks = b"".join(b"%x\r\n%s\r\n" % (len(c), c) for c in (body[:99],
+                                                                  body[99:])) + b"0\r\n\r\n"
         fields = f"Content-Encoding: {name}\r\n"
         records += [response(8000 + number, body, fields), response(8050 + number, page, fields),
                     response(8100 + number, chunks, fields + "Transfer-Encoding: chunked\r\n"),

@@ -39,7 +39,8 @@ def set_names(data: Path | None) -> list[str]:
     if data is None:
         return []
     there = sorted(path.parent.name for path in data.glob("*/docs.jsonl.zst"))
-    return [*(name for name in SETS if name in there), *(name for name in there if name not in SETS)][:3]
+    return [*(name for name in SETS if name in there),
+            *(name for name in there if name not in SETS)][:3]
 
 
 def make(folder: Path, data: Path | None, interpreter: str) -> set[str]:
@@ -78,7 +79,8 @@ def beside(programs: list[Path]) -> set[str]:
 
 def sample(source: Path, target: Path) -> None:
     """Three hundred documents of a real set."""
-    unpacked = subprocess.run(["zstd", "-dqc", "--long=27", source], capture_output=True, check=True).stdout
+    unpacked = subprocess.run(["zstd", "-dqc", "--long=27", source], capture_output=True,
+                              check=True).stdout
     lines = unpacked.splitlines(keepends=True)
     begins = [max(0, (len(lines) - PIECE) * piece // (PIECES - 1)) for piece in range(PIECES)]
     places = sorted({at for begin in begins for at in range(begin, min(begin + PIECE, len(lines)))})
@@ -97,7 +99,8 @@ def parquet(folder: Path, interpreter: str) -> set[str]:
     )
     targets = [folder / "pages.parquet", folder / "small.parquet"]
     for who in dict.fromkeys((interpreter, sys.executable)):
-        made = subprocess.run([who, "-c", script, folder / "pages.jsonl", *targets], capture_output=True, check=False)
+        made = subprocess.run([who, "-c", script, folder / "pages.jsonl", *targets],
+                              capture_output=True, check=False)
         if made.returncode == 0:
             return {"pyarrow"}
     for path in targets:
@@ -139,7 +142,8 @@ def versions(count: int, seed: int) -> list[str]:
 
 def template(chance: random.Random) -> str:
     """One of many pages that differ in numbers alone."""
-    numbers = " ".join(f"item {chance.randrange(10**6)} costs {chance.randrange(10**4)}" for _ in range(8))
+    numbers = " ".join(f"item {chance.randrange(10**6)} costs {chance.randrange(10**4)}"
+                       for _ in range(8))
     return f"{text_of(60)} {numbers} {text_of(40, 20)}"
 
 
@@ -156,33 +160,45 @@ def made_pages(folder: Path) -> None:
     rows = []
     for number, text in enumerate(versions(240, 1)):
         host = ("www", "mirror", "news", "old")[chance.randrange(4)]
-        row = {"id": f"p{number}", "url": f"http://{host}.example.org/{'x/' * chance.randrange(4)}{number % 90}",
-               "text": text, "time": f"2024-0{1 + chance.randrange(9)}-1{chance.randrange(10)}T10:00:00Z",
-               "rank": chance.randrange(20), "status": chance.choice([200, 200, 200, 200, 301, 404, 500, None]),
-               "meta": {"lang": chance.choice(["en", "de", None]), "kind": chance.randrange(3)}}  # fmt: skip
-        rows.append({key: value for key, value in row.items() if chance.random() > 0.03 or key == "text"})
+        row = {"id": f"p{number}",
+               "url": f"http://{host}.example.org/{'x/' * chance.randrange(4)}{number % 90}",
+               "text": text,
+               "time": f"2024-0{1 + chance.randrange(9)}-1{chance.randrange(10)}T10:00:00Z",
+               "rank": chance.randrange(20), "status": chance.choice([200, 200, 200, 200, 301, 404,
+                                                                      500, None]),
+               "meta": {"lang": chance.choice(["en", "de", None]),
+                        "kind": chance.randrange(3)}}  # fmt: skip
+        rows.append({key: value for key, value in row.items() if chance.random() > 0.03
+                     or key == "text"})
     write_jsonl(folder / "pages.jsonl", rows)
     write_jsonl(folder / "small.jsonl", rows[:60])
     write_jsonl(folder / "alone.jsonl", many_pages(20))
-    nested = [{"doc": {"id": row.get("id"), "body": row["text"]}, "address": row.get("url")} for row in rows[:80]]
+    nested = [{"doc": {"id": row.get("id"), "body": row["text"]},
+               "address": row.get("url")} for row in rows[:80]]
     write_jsonl(folder / "nested.jsonl", nested)
-    write_jsonl(folder / "chinese.jsonl", [{"id": f"c{n}", "text": chinese(n, chance)} for n in range(90)])
-    given = [{"id": row.get("id"), "text": row["text"], "features": {w: 1 + len(w) % 3 for w in row["text"].split()}}
+    write_jsonl(folder / "chinese.jsonl", [{"id": f"c{n}",
+                                            "text": chinese(n, chance)} for n in range(90)])
+    given = [{"id": row.get("id"), "text": row["text"],
+              "features": {w: 1 + len(w) % 3 for w in row["text"].split()}}
              for row in rows[:60]]  # fmt: skip
     write_jsonl(folder / "features.jsonl", given)
-    odd = [json.dumps(rows[0]), "{broken", '{"id": "no text"}', "", "[1, 2]", '{"text": 7}', '{"text": ""}',
-           json.dumps(rows[1]), '{"id": "null", "text": null}', '{"text": "short"}', "\x00\x01", json.dumps(rows[2])]  # fmt: skip
+    odd = [json.dumps(rows[0]), "{broken", '{"id": "no text"}', "", "[1, 2]", '{"text": 7}',
+           '{"text": ""}',
+           json.dumps(rows[1]), '{"id": "null", "text": null}', '{"text": "short"}', "\x00\x01",
+           json.dumps(rows[2])]  # fmt: skip
     (folder / "odd.jsonl").write_text("\n".join(odd) + "\n" + json.dumps(rows[3])[:40])
     (folder / "empty.jsonl").write_bytes(b"")
     (folder / "topic.tsv").write_text("harbour\t3\nlantern\t2\ncopper\t0.5\n")
-    (folder / "urls.txt").write_text("".join(f"{row['url']}?sid={n}\n" for n, row in enumerate(rows[:40]) if "url" in row))
+    (folder / "urls.txt").write_text("".join(f"{row['url']}?sid={n}\n" for n,
+                                             row in enumerate(rows[:40]) if "url" in row))
 
 
 def days(folder: Path) -> None:
     """Four days of one crawl, of which each repeats some of the days before."""
     texts = versions(160, 2)
     for day in range(4):
-        rows = [{"id": f"d{day}-{n}", "url": f"http://www.example.org/{(n * 7 + day) % 90}", "text": text}
+        rows = [{"id": f"d{day}-{n}", "url": f"http://www.example.org/{(n * 7 + day) % 90}",
+                 "text": text}
                 for n, text in enumerate(texts[day * 30 : day * 30 + 60])]  # fmt: skip
         write_jsonl(folder / f"day{day}.jsonl", rows)
     mirrored = []
@@ -199,12 +215,15 @@ def truths(folder: Path) -> None:
     chance = random.Random(7)
     pairs = [(f"p{a}", f"p{b}") for a, b in (chance.sample(range(240), 2) for _ in range(300))]
     labels = ["1", "0", "true", "false", "duplicate", "same", "different"]
-    (folder / "pairs.tsv").write_text("".join(f"{a}\t{b}\t{labels[n % 7]}\n" for n, (a, b) in enumerate(pairs)))
-    (folder / "graded.tsv").write_text("".join(f"{a},{b},{chance.random():.2f}\n" for a, b in pairs))
+    (folder / "pairs.tsv").write_text("".join(f"{a}\t{b}\t{labels[n % 7]}\n" for n,
+                                              (a, b) in enumerate(pairs)))
+    (folder / "graded.tsv").write_text("".join(f"{a},{b},{chance.random():.2f}\n" for a,
+                                               b in pairs))
     (folder / "clusters.tsv").write_text("".join(f"p{n}\tc{n % 61}\n" for n in range(240)))
     lines = [json.dumps({"id": f"p{n}", "cluster": n % 61}) for n in range(240)]
     (folder / "clusters.jsonl").write_text("\n".join(lines) + "\n")
-    said = "".join(f"{a}\t{b}\t{'same' if n % 2 else 'different'}\tnote {n}\n" for n, (a, b) in enumerate(pairs[:60]))
+    said = "".join(f"{a}\t{b}\t{'same' if n % 2 else 'different'}\tnote {n}\n" for n,
+                   (a, b) in enumerate(pairs[:60]))
     (folder / "decisions.tsv").write_text(said)
     values = [chance.getrandbits(64) for _ in range(300)]
     for _ in range(700):
@@ -212,9 +231,11 @@ def truths(folder: Path) -> None:
         for bit in chance.sample(range(64), chance.randrange(8)):
             value ^= 1 << bit
         values.append(value)
-    for name, some in (("first", values[:600]), ("second", values[600:900]), ("asked", values[850:])):
+    for name, some in (("first", values[:600]), ("second", values[600:900]),
+                       ("asked", values[850:])):
         (folder / f"{name}.hex").write_text("".join(f"{value:016x}\n" for value in some))
-        (folder / f"{name}.u64").write_bytes(b"".join(value.to_bytes(8, "little") for value in some))
+        (folder / f"{name}.u64").write_bytes(b"".join(value.to_bytes(8,
+                                                                     "little") for value in some))
     named = "".join(f"{value:016x}\tn{number}\n" for number, value in enumerate(values[:200]))
     (folder / "named.hex").write_text(named)
     (folder / "gone.txt").write_text("d0-3\nd0-7\nhttp://www.example.org/14\nnobody\n")

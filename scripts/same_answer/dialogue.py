@@ -97,7 +97,8 @@ def answers(port: int, asks: list[Ask]) -> list[Ended]:
             response = http.client.HTTPResponse(connection, method=ask.method)
             response.begin()
             body = response.read()
-            said.append(Ended(command, response.status, as_text(response.getheaders(), body), place="answer"))
+            said.append(Ended(command, response.status, as_text(response.getheaders(), body),
+                              place="answer"))
             ends = response.will_close
             response.close()
         except (http.client.HTTPException, OSError) as lost:
@@ -127,5 +128,6 @@ def as_bytes(ask: Ask, number: int, port: int) -> bytes:
     if body is not None:
         headers = {"Content-Length": str(len(body))} | headers
     lines = [f"{ask.method} {ask.path} HTTP/1.1",
-             *(f"{name}: {value}" for name, value in ({"Host": f"127.0.0.1:{port}"} | headers).items())]  # fmt: skip
+             *(f"{name}: {value}" for name,
+               value in ({"Host": f"127.0.0.1:{port}"} | headers).items())]  # fmt: skip
     return "\r\n".join([*lines, "", ""]).encode() + (body or b"")

@@ -29,19 +29,30 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
         description="Runs the same cases with two programs and holds status, standard output, standard "
         "error and every file against each other, byte for byte. Status 1 where they differ.",
     )
-    parser.add_argument("--old", type=Path, metavar="PROGRAM", help="the program from before; Parquet and "
+    parser.add_argument("--old", type=Path, metavar="PROGRAM",
+                        help="the program from before; Parquet and "
                         "jieba need facsim_parquet.so and jieba.tables beside it")  # fmt: skip
-    parser.add_argument("--new", type=Path, metavar="PROGRAM", help="the program that must give the same")
-    parser.add_argument("--old-python", type=Path, metavar="FOLDER", help="a folder for PYTHONPATH, with the package facsim")
-    parser.add_argument("--new-python", type=Path, metavar="FOLDER", help="the same, of the new package")
-    parser.add_argument("--python", metavar="PROGRAM", default=sys.executable, help="who runs the packages; default: this one")
-    parser.add_argument("--data", type=Path, default=os.environ.get("FACSIM_DATA") or None, metavar="FOLDER",
+    parser.add_argument("--new", type=Path, metavar="PROGRAM",
+                        help="the program that must give the same")
+    parser.add_argument("--old-python", type=Path, metavar="FOLDER",
+                        help="a folder for PYTHONPATH, with the package facsim")
+    parser.add_argument("--new-python", type=Path, metavar="FOLDER",
+                        help="the same, of the new package")
+    parser.add_argument("--python", metavar="PROGRAM", default=sys.executable,
+                        help="who runs the packages; default: this one")
+    parser.add_argument("--data", type=Path, default=os.environ.get("FACSIM_DATA") or None,
+                        metavar="FOLDER",
                         help="real sets, a folder with docs.jsonl.zst each; default: $FACSIM_DATA, else none")  # fmt: skip
-    parser.add_argument("--only", metavar="REGEX", default="", help="only cases whose name has this in it")
-    parser.add_argument("--list", action="store_true", help="print the cases, their commands and what is masked")
-    parser.add_argument("--jobs", type=int, metavar="N", default=os.cpu_count() or 1, help="so many cases at once")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the folders of cases that differ in this new folder")
-    parser.add_argument("--show", type=int, default=10, metavar="N", help="print so many differences; default: 10")
+    parser.add_argument("--only", metavar="REGEX", default="",
+                        help="only cases whose name has this in it")
+    parser.add_argument("--list", action="store_true",
+                        help="print the cases, their commands and what is masked")
+    parser.add_argument("--jobs", type=int, metavar="N", default=os.cpu_count() or 1,
+                        help="so many cases at once")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER",
+                        help="keep the folders of cases that differ in this new folder")
+    parser.add_argument("--show", type=int, default=10, metavar="N",
+                        help="print so many differences; default: 10")
     options = parser.parse_args(arguments)
     pairs = {"--old": options.old, "--new": options.new}
     packages = {"--old-python": options.old_python, "--new-python": options.new_python}
@@ -78,6 +89,7 @@ class Session:
     compared: Compared = field(default_factory=Compared)
     used: set[str] = field(default_factory=set)
     failed: list[str] = field(default_factory=list)
+    done: int = 0
 
     def __post_init__(self) -> None:
         self.pythons = Pythons(self.worlds / "python", self.sides)
@@ -113,6 +125,10 @@ class Session:
             for side in (OLD, NEW):
                 shutil.copytree(worker.folder / side, self.keep / case.name / side, symlinks=True)
         with self.lock:
+            self.done += 1
+            if sys.stderr.isatty():
+                print(f"\r{self.done} cases, {len(self.differences)} differ ", end="",
+                      file=sys.stderr)
             self.compared += compared
             self.used |= used
             if found:

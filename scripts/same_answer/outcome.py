@@ -111,8 +111,11 @@ def _of_streams(
     pairs = [("standard output", one.place, one.out, other.out),
              ("standard error", "err", one.err, other.err)]  # fmt: skip
     if one.status != other.status:
-        said = [line for each in (one, other) for line in each.err.decode("utf-8", "replace").splitlines()[-1:]]
-        lines = (f"old: {one.status}", f"new: {other.status}", *(f"said: {cut(line)}" for line in said))
+        said = [line for each in (one,
+                                  other) for line in each.err.decode("utf-8",
+                                                                     "replace").splitlines()[-1:]]
+        lines = (f"old: {one.status}", f"new: {other.status}",
+                 *(f"said: {cut(line)}" for line in said))
         return Difference(case.name, one.command, "status", lines)
     for name, place, before, behind in pairs:
         compared.bytes += len(before)
@@ -158,7 +161,8 @@ def _of_file(
 
 def difference_of(old: bytes, new: bytes) -> tuple[str, ...]:
     """The first line of two texts that differs, or the first byte of what is no text."""
-    at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
+              min(len(old), len(new)))
     if is_text(old) and is_text(new):
         number = old.count(b"\n", 0, at) + 1
         begin = old.rfind(b"\n", 0, at) + 1

@@ -15,15 +15,21 @@ from pathlib import Path
 
 CASES: dict[str, dict[str, Callable[[], object]]] = {}
 SETTINGS = {
-    "plain": {}, "thorough": {"profile": "thorough"}, "strict": {"profile": "strict"}, "compact": {"profile": "compact"},
-    "longest": {"keep": "longest"}, "keys": {"keep": ["field:rank", "last"]}, "newest": {"keep": "newest", "time": "rank"},
+    "plain": {}, "thorough": {"profile": "thorough"}, "strict": {"profile": "strict"},
+    "compact": {"profile": "compact"},
+    "longest": {"keep": "longest"}, "keys": {"keep": ["field:rank", "last"]},
+    "newest": {"keep": "newest", "time": "rank"},
     "bad-time": {"keep": "newest", "time": "time"},
-    "host": {"scope": "host"}, "all-kinds": {"remove": ("exact", "content", "layout", "partial")}, "names-off": {"names": False},
-    "status": {"status": "status", "judged_status": "200"}, "resemblance": {"min_resemblance": 0.6}, "none": {"matches": "none"},
-    "bad-keep": {"keep": "lats"}, "bad-field": {"text": "nothing"}, "bad-value": {"min_resemblance": 2},
+    "host": {"scope": "host"}, "all-kinds": {"remove": ("exact", "content", "layout", "partial")},
+    "names-off": {"names": False},
+    "status": {"status": "status", "judged_status": "200"}, "resemblance": {"min_resemblance": 0.6},
+    "none": {"matches": "none"},
+    "bad-keep": {"keep": "lats"}, "bad-field": {"text": "nothing"},
+    "bad-value": {"min_resemblance": 2},
     "page-max": {"page_max": "1K"}, "one-thread": {"threads": 1}, "memory": {"memory": "64M"},
 }  # fmt: skip
-FILES = ("pages.jsonl", "crawl.warc", "table.csv", "site", "html.jsonl.gz", "old.arc", "bulk.ndjson", "nothing.jsonl", "odd.jsonl",
+FILES = ("pages.jsonl", "crawl.warc", "table.csv", "site", "html.jsonl.gz", "old.arc",
+         "bulk.ndjson", "nothing.jsonl", "odd.jsonl",
          "pages.parquet")  # fmt: skip
 
 
@@ -66,27 +72,33 @@ def plain(value: object) -> object:
     if isinstance(value, (list, tuple, set, Iterator)):
         return [plain(each) for each in (sorted(value) if isinstance(value, set) else value)]
     members = getattr(value, "__dict__", None) or {
-        name: getattr(value, name) for name in getattr(value, "__slots__", ()) if hasattr(value, name)
+        name: getattr(value, name) for name in getattr(value, "__slots__",
+                                                       ()) if hasattr(value, name)
     }
     return {name: plain(each) for name, each in members.items()} if members else str(value)
 
 
 def result_of(result: object) -> dict:
     """All of a result."""
-    return {"kept": plain(result.kept), "duplicates": plain(list(result.duplicates)), "reported": plain(list(result.reported)),
-            "clusters": plain(list(result.clusters)), "summary": plain(result.summary), "words": repr(result)}  # fmt: skip
+    return {"kept": plain(result.kept), "duplicates": plain(list(result.duplicates)),
+            "reported": plain(list(result.reported)),
+            "clusters": plain(list(result.clusters)), "summary": plain(result.summary),
+            "words": repr(result)}  # fmt: skip
 
 
 def needed(name: str) -> dict:
     """Which columns a made corpus has."""
-    return {"id": "id", "url": "url"} | ({"text": "text"} if "html" not in name else {"html": "html"})
+    return {"id": "id", "url": "url"} | ({"text": "text"} if "html" not in name
+                                         else {"html": "html"})
 
 
 def add_dedup() -> None:
     """dedup of what holds rows, of files, and annotate."""
     for name, settings in SETTINGS.items():
         case("dedup", name)(lambda settings=settings: result_of(facsim().dedup(rows("pages.jsonl"), id="id", url="url") if not settings
-                            else facsim().dedup(rows("pages.jsonl"), **{"id": "id", "url": "url"} | settings)))  # fmt: skip
+                            else facsim().dedup(rows("pages.jsonl"),
+                                                **{"id": "id",
+                                                   "url": "url"} | settings)))  # fmt: skip
     for name, holder in HOLDERS.items():
         case("holders", name)(lambda holder=holder: result_of(facsim().dedup(holder(columns()), id="id", url="url")))
         case("holders", f"annotate-{name}")(lambda holder=holder: plain(facsim().annotate(holder(columns()), id="id", url="url")))
@@ -123,12 +135,16 @@ def _polars(given: dict) -> object:
 
 
 HOLDERS = {
-    "list": lambda given: [dict(zip(given, each, strict=True)) for each in zip(*given.values(), strict=True)],
-    "arrow": _arrow, "batches": lambda given: _arrow(given).to_reader(50), "pandas": _pandas, "polars": _polars,
+    "list": lambda given: [dict(zip(given, each, strict=True))
+                           for each in zip(*given.values(), strict=True)],
+    "arrow": _arrow, "batches": lambda given: _arrow(given).to_reader(50), "pandas": _pandas,
+    "polars": _polars,
     "generator": lambda given: (row for row in HOLDERS["list"](given)),
 }  # fmt: skip
-CHANGES = {"resemblance": {"min_resemblance": 0.9}, "low": {"min_resemblance": 0.55}, "longest": {"keep": "longest"},
-           "kinds": {"remove": ("exact", "content", "layout", "partial")}, "names": {"names": False}, "containment": {"min_containment": 0.8},
+CHANGES = {"resemblance": {"min_resemblance": 0.9}, "low": {"min_resemblance": 0.55},
+           "longest": {"keep": "longest"},
+           "kinds": {"remove": ("exact", "content", "layout", "partial")},
+           "names": {"names": False}, "containment": {"min_containment": 0.8},
            "below": {"min_resemblance": 0.1}}  # fmt: skip
 
 
@@ -142,7 +158,8 @@ def add_results() -> None:
     for name, change in CHANGES.items():
         case("results", f"recluster-{name}")(lambda change=change: result_of(first_result().recluster(**change)))
     case("results", "recluster-decisions")(lambda: result_of(first_result().recluster(decisions="decisions.tsv")))
-    for name, how in {"whole": {}, "no-text": {"with_text": False}, "few": {"pairs_max": 3}}.items():
+    for name, how in {"whole": {}, "no-text": {"with_text": False},
+                      "few": {"pairs_max": 3}}.items():
         case("results", f"report-{name}")(lambda how=how: plain(first_result().report(**how)))
     case("results", "report-files")(lambda: plain(facsim().dedup(Path("crawl.warc")).report()))
     case("results", "report-twice")(lambda: [plain(first_result().report("page.html")), plain(first_result().report("page.html"))])
@@ -158,19 +175,26 @@ def dialogue_of_seen(name: str, **settings: object) -> list:
     """Days of pages; questions; what is deleted."""
     with seen(name, **settings) as store:
         said = [plain(store.check_and_add(row)) for row in rows("day0.jsonl")[:20]]
-        said += [plain(store.check_and_add_batch(rows("day1.jsonl"))), plain(store.check_batch(rows("day2.jsonl")))]
-        said += [plain(store.check(text=row["text"], explain=True)) for row in rows("day1.jsonl")[:9]]
-        said += [plain(store.find("d0-3")), plain(store.copies("d0-3")), plain(store.delete(["d0-1", "nobody"])), plain(store.mirrors())]
-        said += [plain(store.check_and_add_batch(rows("day3.jsonl"), crawl="monday")), plain(store.check_batch(rows("day3.jsonl")))]
+        said += [plain(store.check_and_add_batch(rows("day1.jsonl"))),
+                 plain(store.check_batch(rows("day2.jsonl")))]
+        said += [plain(store.check(text=row["text"], explain=True))
+                 for row in rows("day1.jsonl")[:9]]
+        said += [plain(store.find("d0-3")), plain(store.copies("d0-3")),
+                 plain(store.delete(["d0-1", "nobody"])), plain(store.mirrors())]
+        said += [plain(store.check_and_add_batch(rows("day3.jsonl"), crawl="monday")),
+                 plain(store.check_batch(rows("day3.jsonl")))]
         store.commit_crawl("monday")
-        said += [plain(store.delete_where(host="nobody.example.org")), plain(store.check_batch(rows("day3.jsonl"))), plain(store.dump())]
+        said += [plain(store.delete_where(host="nobody.example.org")),
+                 plain(store.check_batch(rows("day3.jsonl"))), plain(store.dump())]
     return said
 
 
 def add_seen() -> None:
     """Stores, by profile; what they refuse."""
-    for name, settings in {"plain": {}, "strict": {"profile": "strict"}, "thorough": {"profile": "thorough"}, "history": {"keep_history": True},
-                           "distance": {"max_distance": 6}, "words": {"recipe": "words"}, "sealed": {"front_pages": 10}}.items():  # fmt: skip
+    for name, settings in {"plain": {}, "strict": {"profile": "strict"},
+                           "thorough": {"profile": "thorough"}, "history": {"keep_history": True},
+                           "distance": {"max_distance": 6}, "words": {"recipe": "words"},
+                           "sealed": {"front_pages": 10}}.items():  # fmt: skip
         case("seen", name)(lambda name=name, settings=settings: dialogue_of_seen(name, **settings))
     case("seen", "missing")(lambda: plain(seen("missing", must_exist=True)))
     case("seen", "profile")(lambda: plain(seen("bad", profile="best")))
@@ -186,7 +210,10 @@ def add_hamming() -> None:
     """In memory and in a folder; pairs."""
     for distance in (0, 3, 6, 13):
         case("hamming", f"memory-{distance}")(lambda distance=distance: [
-            plain(facsim().HammingIndex(fingerprints("first.hex"), distance).query_batch(fingerprints("asked.hex"), limit=limit)) for limit in (0, 2)])  # fmt: skip
+            plain(facsim().HammingIndex(fingerprints("first.hex"),
+                                        distance).query_batch(fingerprints("asked.hex"),
+                                                              limit=limit))
+            for limit in (0, 2)])  # fmt: skip
         case("hamming", f"pairs-{distance}")(lambda distance=distance: plain(facsim().close_pairs(fingerprints("first.hex"), distance)))
     case("hamming", "folder")(folder_of_fingerprints)
     case("hamming", "pages")(index_of_pages)
@@ -194,7 +221,8 @@ def add_hamming() -> None:
         for html in (False, True):
             case("hamming", f"of-text-{profile}{'-html' if html else ''}")(lambda profile=profile, html=html: of_texts(profile, html))
     case("hamming", "compare")(lambda: [plain(facsim().compare(one["text"], other["text"])) for one, other in
-                                        zip(rows("pages.jsonl")[:20], rows("pages.jsonl")[20:40], strict=True)])  # fmt: skip
+                                        zip(rows("pages.jsonl")[:20], rows("pages.jsonl")[20:40],
+                                            strict=True)])  # fmt: skip
     case("hamming", "extract")(lambda: [plain(facsim().extract(row["html"], url=row["url"])) for row in rows("html.jsonl")[:30]])
     case("hamming", "evaluate-exact")(lambda: plain(facsim().evaluate(Path("pages.jsonl"), exact=True)))
     case("hamming", "evaluate-pairs")(lambda: plain(facsim().evaluate(Path("pages.jsonl"), pairs=Path("pairs.tsv"))))
@@ -202,7 +230,8 @@ def add_hamming() -> None:
 
 def of_texts(profile: str, html: bool) -> list:
     """All that is made of a text."""
-    texts = [row["html"] for row in rows("html.jsonl")] if html else [row["text"] for row in rows("pages.jsonl")[:60]]
+    texts = [row["html"] for row in rows("html.jsonl")] if html else [row["text"]
+                                                                      for row in rows("pages.jsonl")[:60]]
     calls = (facsim().fingerprint, facsim().sketch, facsim().digest, facsim().facts)
     return [plain(call(texts, profile=profile, html=html)) for call in calls]
 
@@ -211,16 +240,20 @@ def folder_of_fingerprints() -> list:
     """Begun, added to, asked, deleted from."""
     with facsim().HammingFolder.begin("hamming.idx", max_distance=4) as index:
         said = [index.add(fingerprints("first.hex")), index.add(fingerprints("second.hex"))]
-        said += [plain(index.query_batch(fingerprints("asked.hex"))), plain(index.join(fingerprints("asked.hex"))), plain(index.delete(["3", "77"]))]
+        said += [plain(index.query_batch(fingerprints("asked.hex"))),
+                 plain(index.join(fingerprints("asked.hex"))), plain(index.delete(["3", "77"]))]
         return [*said, plain(index.query_batch(fingerprints("asked.hex"), 2, 1))]
 
 
 def index_of_pages() -> list:
     """The same of pages."""
     with facsim().PageIndex.begin("pages.idx") as index:
-        said = [plain(index.add(rows("day0.jsonl"), id="id", url="url")), plain(index.ask_batch(rows("day1.jsonl"), url="url"))]
-        said += [plain(index.add(rows("day1.jsonl"), id="id", url="url")), plain(index.delete(["d0-3", "nobody"]))]
-        return [*said, plain(index.ask_batch(rows("day2.jsonl"), limit=2)), index.segments, index.recipe]
+        said = [plain(index.add(rows("day0.jsonl"), id="id", url="url")),
+                plain(index.ask_batch(rows("day1.jsonl"), url="url"))]
+        said += [plain(index.add(rows("day1.jsonl"), id="id", url="url")),
+                 plain(index.delete(["d0-3", "nobody"]))]
+        return [*said, plain(index.ask_batch(rows("day2.jsonl"), limit=2)), index.segments,
+                index.recipe]
 
 
 def facsim() -> object:

@@ -74,7 +74,8 @@ class Worker:
         for step in case.steps:
             if step.startswith("!serve "):
                 flags, asks = DIALOGUES[step.removeprefix("!serve ")]
-                outcome.said += dialogue.hold(flags, asks, self.command(case, case.program(side, run)))
+                outcome.said += dialogue.hold(flags, asks,
+                                              self.command(case, case.program(side, run)))
             elif step.startswith("!"):
                 change_files(self.here, split(step[1:]))
                 continue
@@ -116,7 +117,8 @@ def environment_of(home: Path, tmp: Path) -> dict[str, str]:
 def run_to_end(step: str, command: list, **how: object) -> Ended:
     """A program, which is killed where it takes too long."""
     options = {"stdin": subprocess.DEVNULL} | how
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          **options) as process:
         try:
             out, err = process.communicate(timeout=SECONDS_MAX)
         except subprocess.TimeoutExpired:
@@ -151,7 +153,9 @@ class Pythons:
         if name in lines:
             return Outcome(empty, [Ended(command, 0, lines[name], place="python")])
         last = ended.err.decode("utf-8", "replace").splitlines()[-1:] or [""]
-        return Outcome(empty, [Ended(command, f"no answer; the process ended with {ended.status}: {last[0]}")])
+        return Outcome(empty,
+                       [Ended(command,
+                              f"no answer; the process ended with {ended.status}: {last[0]}")])
 
     def _run(self, group: str, side: str) -> tuple[dict[str, bytes], Ended]:
         folder = self.folder / group
@@ -159,7 +163,8 @@ class Pythons:
         for name in ("home", "tmp"):
             (folder / name).mkdir(parents=True)
         link_tree(self.sides.corpora, folder / "here")
-        env = environment_of(folder / "home", folder / "tmp") | {"PYTHONPATH": str(self.sides.packages[side])}
+        env = environment_of(folder / "home",
+                             folder / "tmp") | {"PYTHONPATH": str(self.sides.packages[side])}
         command = [self.sides.interpreter, Path(__file__).with_name("python_side.py"), group]
         ended = run_to_end(f"python: {group}", command, cwd=folder / "here", env=env)
         lines = (line.partition(b"\t") for line in ended.out.splitlines())
@@ -200,7 +205,8 @@ def change_files(here: Path, words: list[str]) -> None:
     elif verb == "mv":
         path.rename(here / words[2])
     elif verb == "copy":
-        shutil.copytree(path, here / words[2]) if path.is_dir() else shutil.copy2(path, here / words[2])
+        shutil.copytree(path,
+                        here / words[2]) if path.is_dir() else shutil.copy2(path, here / words[2])
     elif verb == "link":
         (here / words[2]).symlink_to(words[1])
     elif verb == "mkdir":

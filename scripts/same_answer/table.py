@@ -18,7 +18,8 @@ def all_cases(sets: list[str]) -> Table:
     """Of made pages, and of as many real sets as there are."""
     table = Table()
     reals = [f"real{number}" for number in range(len(sets))]
-    for module in (cases_bad, cases_dedup, cases_inputs, cases_results, cases_index, cases_store, cases_serve):
+    for module in (cases_bad, cases_dedup, cases_inputs, cases_results, cases_index, cases_store,
+                   cases_serve):
         module.add(table, reals)
     for group, names in python_side.names(reals).items():
         for name in names:

@@ -36,7 +36,8 @@ def make(folder: Path) -> None:
     (folder / "members").mkdir()
     content = (folder / "pages.jsonl").read_bytes()
     pieces = [content[at : at + 7777] for at in range(0, len(content), 7777)]
-    (folder / "members/pages.jsonl.gz").write_bytes(b"".join(gzip.compress(p, mtime=0) for p in pieces))
+    (folder / "members/pages.jsonl.gz").write_bytes(b"".join(gzip.compress(p, mtime=0)
+                                                             for p in pieces))
 
 
 def as_table(rows: list[list], separator: str) -> str:
@@ -58,16 +59,21 @@ def pages_of_html(folder: Path) -> None:
         framed = html(text, head, title, MENU if number % 4 else "")
         if number % 5 == 0:
             framed = framed.replace("<p ", '<p style="display:none">unseen</p><p ')
-        rows.append({"id": f"h{number}", "url": f"http://site.example.org/{title[4:7]}/{number}", "html": framed})
+        rows.append({"id": f"h{number}", "url": f"http://site.example.org/{title[4:7]}/{number}",
+                     "html": framed})
     write_jsonl(folder / "html.jsonl", rows)
     named = []
-    for number, name in enumerate(["read_file", "write_file", "openStream", "closeStream", "Pfad", "Weg"] * 4):
+    for number, name in enumerate(["read_file", "write_file", "openStream", "closeStream", "Pfad",
+                                   "Weg"] * 4):
         text = f"{text_of(60)} {name} {text_of(60, 7)} {words(number // 12, 40)}"
-        named.append({"id": f"n{number}", "url": f"http://docs.example.org/v{number // 6}/{name}.html",
+        named.append({"id": f"n{number}",
+                      "url": f"http://docs.example.org/v{number // 6}/{name}.html",
                       "html": html(text, title=f"{name} manual", menu=MENU)})  # fmt: skip
     write_jsonl(folder / "names.jsonl", named)
-    xhtml = [{"id": f"x{n}", "html": f'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/>'
-              f"</head><body><p>{words(('x', n // 2), 80)}<br/>{near('x', n)}</p></body></html>"} for n in range(20)]  # fmt: skip
+    xhtml = [{"id": f"x{n}",
+              "html": f'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/>'
+              f"</head><body><p>{words(('x', n // 2), 80)}<br/>{near('x', n)}</p></body></html>"}
+             for n in range(20)]  # fmt: skip
     write_jsonl(folder / "xhtml.jsonl", xhtml)
     for name, number in (("one.html", 1), ("two.html", 5), ("three.html", 7)):
         (folder / name).write_text(rows[number]["html"])
@@ -79,7 +85,8 @@ def site(top: Path) -> None:
         path = top / f"part{number % 4}" / f"page{number}.{('html', 'htm', 'txt', 'md')[number % 4]}"
         path.parent.mkdir(parents=True, exist_ok=True)
         text = words(("site", number % 22), 130)
-        path.write_text(html(text, title=f"Page {number}", menu=MENU) if number % 4 < 2 else text + "\n")
+        path.write_text(html(text, title=f"Page {number}",
+                             menu=MENU) if number % 4 < 2 else text + "\n")
     (top / "plain").write_text(html(words("site-plain", 130)))
     (top / "page.php").write_text(html(words(("site", 3), 130)))
     (top / "script.php").write_text("<?php echo 1; ?>")
@@ -87,8 +94,10 @@ def site(top: Path) -> None:
     (top / "latin.html").write_bytes(
         html(words("latin") + " caf\xe9 na\xefve", '<meta charset="iso-8859-1">').encode("latin-1")
     )
-    (top / "packed.html.gz").write_bytes(gzip.compress(html(words(("site", 4), 130)).encode(), mtime=0))
-    (top / "more.jsonl").write_text(json.dumps({"id": "inside", "text": words(("site", 5), 130)}) + "\n")
+    (top / "packed.html.gz").write_bytes(gzip.compress(html(words(("site", 4), 130)).encode(),
+                                                       mtime=0))
+    (top / "more.jsonl").write_text(json.dumps({"id": "inside",
+                                                "text": words(("site", 5), 130)}) + "\n")
     (top / "again.html").symlink_to("plain")
     (top / "outside.html").symlink_to("../one.html")
     (top / "dangling.html").symlink_to("nowhere")

@@ -19,18 +19,25 @@ SPOILED = {
     "dedup/keep/pages.jsonl/--keep_last": (
         "printf X | dd of=out/clusters.jsonl bs=1 seek=20 conv=notrunc 2>/dev/null",
         "file out/clusters.jsonl differs", "line 1, byte 21"),
-    "dedup/remove/pages.jsonl/--remove_exact": ("rm out/reported.jsonl", "file out/reported.jsonl differs", "new: not there"),
-    "dedup/scope/pages.jsonl/--scope_host": ("touch out/more", "file out/more differs", "old: not there"),
-    "dedup/names/names.jsonl/--names_off": ("chmod 600 out/names.jsonl", "file out/names.jsonl differs", "mode 0o600"),
+    "dedup/remove/pages.jsonl/--remove_exact": ("rm out/reported.jsonl",
+                                                "file out/reported.jsonl differs",
+                                                "new: not there"),
+    "dedup/scope/pages.jsonl/--scope_host": ("touch out/more", "file out/more differs",
+                                             "old: not there"),
+    "dedup/names/names.jsonl/--names_off": ("chmod 600 out/names.jsonl",
+                                            "file out/names.jsonl differs", "mode 0o600"),
     "dedup/count-by/table.csv/--count-by_rank": ("status=3", "status differs", "new: 3"),
     "plan/--count_1M": ("echo more", "standard output differs", "new: more"),
     "compare/one.html_two.html": ("echo a word >&2", "standard error differs", "new: a word"),
     "wrong/missing/5": ("touch $TMPDIR/left", "folder of temporary files differs", "new: left"),
 }  # fmt: skip
 WHEN = {
-    "dedup/keep/pages.jsonl/--keep_last": "*'--keep last'*", "dedup/remove/pages.jsonl/--remove_exact": "*'--remove exact'",
-    "dedup/scope/pages.jsonl/--scope_host": "*'--scope host'", "dedup/names/names.jsonl/--names_off": "*'--names off'",
-    "dedup/count-by/table.csv/--count-by_rank": "*'--count-by rank'", "plan/--count_1M": "plan*", "compare/one.html_two.html": "compare*",
+    "dedup/keep/pages.jsonl/--keep_last": "*'--keep last'*",
+    "dedup/remove/pages.jsonl/--remove_exact": "*'--remove exact'",
+    "dedup/scope/pages.jsonl/--scope_host": "*'--scope host'",
+    "dedup/names/names.jsonl/--names_off": "*'--names off'",
+    "dedup/count-by/table.csv/--count-by_rank": "*'--count-by rank'", "plan/--count_1M": "plan*",
+    "compare/one.html_two.html": "compare*",
     "wrong/missing/5": "show*",
 }  # fmt: skip
 CASES = [*WHEN, "help/names", "inputs/stdin/empty.jsonl"]
@@ -55,7 +62,8 @@ def test_a_program_is_the_same_as_itself() -> None:
     done = same_answer(PROGRAM)
     assert (done.status, done.err) == (0, ""), done.out
     (line,) = done.out.splitlines()
-    found = re.match(r"same: (\d+) cases, (\d+) commands and answers, (\d+) files, ([\d,]+) bytes", line)
+    found = re.match(r"same: (\d+) cases, (\d+) commands and answers, (\d+) files, ([\d,]+) bytes",
+                     line)
     assert found and int(found[1]) == len(CASES) and int(found[2]) > len(CASES), line
     assert "corpora: made pages; masks used: " in line
 
@@ -81,7 +89,8 @@ def test_who_writes_to_an_input_is_caught(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("flags", "words"),
-    [(["--old", "nothing"], "--old: 'nothing' is no program"), (["--keep", "."], "name a new folder"),
+    [(["--old", "nothing"], "--old: 'nothing' is no program"),
+     (["--keep", "."], "name a new folder"),
      (["--only", "no such"], "no case is called"), (["--old-python", "."], "belong together")],
 )  # fmt: skip
 def test_wrong_use_is_refused(flags: list[str], words: str) -> None:
@@ -101,12 +110,14 @@ def now() -> bytes:
      ("file:out/pages.jsonl", now(), None),
      ("err", b"time     0.3 s with 2 threads", b"time     <n> s with 2 threads"),
      ("err", b"removed  162 (exact 9)", None),
-     ("file:out/summary.json", b'    "seconds": 0.028,\n    "pages": 3', b'    "seconds": <n>,\n    "pages": 3'),
+     ("file:out/summary.json", b'    "seconds": 0.028,\n    "pages": 3',
+      b'    "seconds": <n>,\n    "pages": 3'),
      ("file:out/duplicates.jsonl", b'"seconds": 0.028', None),
      ("file:idx/MANIFEST", b"checksum ae926da6474df962", None),
      ("file:st/pages.idx/MANIFEST", b"checksum ae926da6474df962", b"checksum <sum>")],
 )  # fmt: skip
-def test_a_mask_takes_a_number_where_it_may_differ(place: str, text: bytes, left: bytes | None) -> None:
+def test_a_mask_takes_a_number_where_it_may_differ(place: str, text: bytes,
+                                                   left: bytes | None) -> None:
     assert masks.masked(place, text) == (text if left is None else left)
 
 
