@@ -27,12 +27,14 @@ def of_pages(table: Table, reals: list[str]) -> None:
                       f"index build day0.jsonl -o idx --profile {profile} --codec {codec}",
                       f"{query} --profile {profile}",
                       f"{query} --profile {profile} --jsonl --limit 2", *ASKED)  # fmt: skip
-    for flags in ("-k 0", "-k 6", "-k 12", "--design paper-4", "--text all", "--shingle-size 3",
-                  "--min-units 60",
-                  "--recipe words", "--memory 64M --threads 1", "--summary json"):  # fmt: skip
-        table.add(f"index/pages/{flags}", f"index build pages.jsonl -o idx {flags}",
-                  "index query idx day1.jsonl small.jsonl --jsonl",
-                  *ASKED)  # fmt: skip
+    for flags in ("-k 0", "-k 6", "-k 12", "--design paper-4", "--memory 64M --threads 1",
+                  "--summary json", "--text all", "--shingle-size 3", "--min-units 60",
+                  "--recipe words"):  # fmt: skip
+        asks = "index query idx day1.jsonl small.jsonl --jsonl"
+        judged = flags if flags.startswith(("--text", "--shingle", "--min-units",
+                                            "--recipe")) else ""
+        table.add(f"index/pages/{flags}", f"index build pages.jsonl -o idx {flags}", asks,
+                  f"{asks} {judged} --limit 3", *ASKED)  # fmt: skip
     for source in ("html.jsonl", "crawl.warc", "site", "chinese.jsonl", "table.csv", "old.arc",
                    "names.jsonl"):
         table.add(f"index/pages/{source}", f"index build {source} -o idx",
@@ -56,7 +58,8 @@ def by_days(table: Table) -> None:
         steps = [f"dedup {day} -o out{n} --against idx --update {THREADS} --profile {profile}"
                  for n, day in enumerate(DAYS)]
         table.add_by_turns(f"against/days/{profile}", *steps,
-                           "index query idx day2.jsonl --jsonl --limit 2", *ASKED, turns=TURNS)
+                           f"index query idx day2.jsonl --jsonl --limit 2 --profile {profile}",
+                           *ASKED, turns=TURNS)
     archives = [f"dedup today{n}.warc.gz -o out{n} --against idx --update {THREADS}"
                 for n in range(3)]
     table.add_by_turns("against/archives", *archives, *ASKED, turns=TURNS)

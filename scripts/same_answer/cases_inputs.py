@@ -99,6 +99,10 @@ def streams(table: Table) -> None:
                   f"extract - --json < {name}",
                   f"fingerprint - < {name}", f"dedup - small.jsonl --dry-run < {name}",
                   needs=needs_of(name))  # fmt: skip
+    table.add("inputs/one-page", "extract encoded.warc:0 --json", "extract pages.jsonl#p7",
+              "fingerprint html.jsonl#h9",
+              "fingerprint encoded.warc:0 --json",
+              "extract old.arc#http://www.example.org/3 --text main")  # fmt: skip
     table.add("inputs/stdin/twice", "dedup - - --dry-run < pages.jsonl")
 
 

@@ -114,7 +114,7 @@ def compare(table: Table) -> None:
              "pages.jsonl#p3 pages.jsonl#p77", "html.jsonl#h3 html.jsonl#h43",
              "names.jsonl#n0 names.jsonl#n1",
              "crawl.warc#http://www.example.org/2 crawl.warc#http://mirror.example.org/9",
-             "one.html crawl.warc:0",
+             "one.html encoded.warc:0",
              "chinese.jsonl#c1 chinese.jsonl#c2", "table.csv#p4 bulk.ndjson#b4",
              "pages.jsonl#nobody one.html",
              "site/plain site/page.php", "pages.jsonl:0 site/latin.html")  # fmt: skip
