@@ -169,7 +169,6 @@ DIALOGUES: dict[str, tuple[list[str], list[Ask]]] = {
     "wrong": (["--body-max", "4K", "--batch-max", "50", "--head-max", "4K", "--log-requests"],
               WRONG),
     "tokens": ([], TOKENS),
-    "sealing": (["--front-pages", "8", "--durability", "none"], CRAWLS),
 }
 
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stores of pages: what they answer, not how RocksDB has their rows."""
+"""Stores of pages: what they answer, not how RocksDB has their rows.
+
+Segments are made by store rebuild, at a moment that a case knows: with few --front-pages it is a thread
+that says when.
+"""
 
 from same_answer.case import Table
 

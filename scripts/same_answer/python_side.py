@@ -193,8 +193,7 @@ def add_seen() -> None:
     """Stores, by profile; what they refuse."""
     for name, settings in {"plain": {}, "strict": {"profile": "strict"},
                            "thorough": {"profile": "thorough"}, "history": {"keep_history": True},
-                           "distance": {"max_distance": 6}, "words": {"recipe": "words"},
-                           "sealed": {"front_pages": 10}}.items():  # fmt: skip
+                           "distance": {"max_distance": 6}, "words": {"recipe": "words"}}.items():  # fmt: skip
         case("seen", name)(lambda name=name, settings=settings: dialogue_of_seen(name, **settings))
     case("seen", "missing")(lambda: plain(seen("missing", must_exist=True)))
     case("seen", "profile")(lambda: plain(seen("bad", profile="best")))
