@@ -114,8 +114,8 @@ RULES = [
     rule("version, said", ("out",), rb"^(facsim )[0-9]+\.[0-9]+\.[0-9]+$", rb"\1<version>",
          "the two programs may be of two versions"),
     rule("version of the manual", ("out",),
-         rb'^(\.TH \S+ 1 (?:"[^"]*" )?"facsim )[0-9]+\.[0-9]+\.[0-9]+',
-         rb"\1<version>", "the two programs may be of two versions"),
+         rb'^(\.TH [^ ]+ 1 )[0-9]{4}-[0-9]{2}-[0-9]{2}( "facsim )[0-9]+\.[0-9]+\.[0-9]+(")',
+         rb"\1<date>\2<version>\3", "the two programs may be of two versions, each with its date"),
 ]  # fmt: skip
 
 # Files of which not even the names are compared.

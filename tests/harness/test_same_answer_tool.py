@@ -110,6 +110,7 @@ def now() -> bytes:
      ("file:out/pages.jsonl", now(), None),
      ("err", b"time     0.3 s with 2 threads", b"time     <n> s with 2 threads"),
      ("err", b"removed  162 (exact 9)", None),
+     ("out", b'.TH FACSIM 1 2026-11-22 "facsim 0.1.0" "User', b'.TH FACSIM 1 <date> "facsim <version>" "User'),
      ("file:out/summary.json", b'    "seconds": 0.028,\n    "pages": 3',
       b'    "seconds": <n>,\n    "pages": 3'),
      ("file:out/duplicates.jsonl", b'"seconds": 0.028', None),
