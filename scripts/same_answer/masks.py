@@ -129,8 +129,8 @@ def masked(place: str, content: bytes, used: set[str] | None = None) -> bytes:
     """The content with all that may differ there taken out."""
     for each in RULES:
         if each.holds(place):
-            content, times = each.pattern.subn(each.by, content)
-            if times and used is not None:
+            before, content = content, each.pattern.sub(each.by, content)
+            if used is not None and content != before:
                 used.add(each.name)
     return content
 
