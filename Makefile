@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build quick test test-spark check nightly package wheel bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-parquet setup-test setup-spark setup-page setup-bench setup-dev setup-types setup-openapi setup-aarch64
+.PHONY: help demo build quick test test-spark check nightly package wheel same-answer bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-parquet setup-test setup-spark setup-page setup-bench setup-dev setup-types setup-openapi setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -44,6 +44,10 @@ wheel: setup-test ## Python wheels in build/wheels, tried elsewhere (FACSIM_PYTH
 	@cmake --build --preset release --target install_parts
 	@scripts/wheel.sh
 	@build/venv/bin/python tests/wheel_test.py build/release build/wheels/*.whl
+
+same-answer: ## hold every answer against that of the program from before (OLD=before/facsim NEW=... ONLY=regex)
+	@$(or $(wildcard build/venv/bin/python),python3) scripts/same_answer.py --old "$(OLD)" --new "$(or $(NEW),build/release/facsim)" \
+	  $(if $(OLD_PYTHON),--old-python "$(OLD_PYTHON)" --new-python "$(or $(NEW_PYTHON),build/release/python)") $(if $(ONLY),--only '$(ONLY)')
 
 bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
