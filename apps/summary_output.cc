@@ -9,6 +9,7 @@
 #include "facsim/base/human_text.h"
 #include "facsim/base/version.h"
 #include "facsim/files/name_text.h"
+#include "facsim/report/summary_text.h"
 #include "facsim/store/manifest.h"
 
 namespace facsim {

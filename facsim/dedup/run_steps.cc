@@ -87,7 +87,8 @@ void RunSteps::read(PageSource& pages) {
                 "policy.scope = file is of pages in files; a source has none");
   }
   begin({}, Corpus::Units::all);
-  end_reading(scan(*corpus_, pages, with_digests(reading_), options_.judge, run_, options_.policy.scope));
+  end_reading(
+      scan(*corpus_, pages, with_digests(reading_), options_.judge, run_, options_.policy.scope));
 }
 
 void RunSteps::begin(const std::vector<std::string>& named, Corpus::Units units) {

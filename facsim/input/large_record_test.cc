@@ -116,7 +116,8 @@ TEST(LargeRecord, NoTextIsTakenForAStandIn) {
   ASSERT_EQ(record.skip, Skip::too_large);
   ASSERT_EQ(record.large.size(), 1U);
   record.skip = Skip::none;
-  const InputFile file{.kind = FileKind::json_lines};
+  InputFile file;
+  file.kind = FileKind::json_lines;
   const Decoded decoded = PageDecoder(read).decode(file, record);
   EXPECT_EQ(decoded.page.id, "a");
   EXPECT_FALSE(is_stand_in(decoded.page.bytes));

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdio>
 
-#include "facsim/report/html_text.h"
 #include "facsim/base/human_text.h"
+#include "facsim/report/html_text.h"
 
 namespace facsim {
 

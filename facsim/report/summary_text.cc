@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "facsim/base/human_text.h"
-#include "facsim/report/summary_text.h"
 #include "facsim/report/report_words_internal.h"
+#include "facsim/report/summary_text.h"
 
 namespace facsim {
 namespace {

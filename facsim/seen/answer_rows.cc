@@ -59,7 +59,9 @@ void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page) {
     SeenPage& page = *answer.page;
     std::optional<StoredPage> row = has_page ? std::nullopt : rows.page(page.number);
     if (row) {
-      if (answer.cluster && page.cluster == page.number) {
+      // Of an answer `no` the cluster is the asked page's own, whatever it was compared with.
+      const bool is_of_match = answer.seen == SeenVerdict::yes && page.cluster == page.number;
+      if (answer.cluster && is_of_match) {
         answer.cluster->id = cluster_id(page.number, *row);
       }
       tell(page, *row);
