@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "facsim/base/hash64.h"
 #include "facsim/base/utf.h"
@@ -145,19 +146,16 @@ std::string host_of(std::string_view url) {
 }
 
 std::string known_host(std::string_view host) {
-  std::string known;
-  if (is_plain(host)) {
-    known = host;
-    to_lower(known);
-  } else if (auto ascii = in_ascii(host)) {
-    known = std::move(*ascii);
-  } else {
-    known = host;
-    to_lower(known);
+  std::optional<std::string> ascii;
+  if (!is_plain(host)) ascii = in_ascii(host);
+  if (!ascii) {
+    ascii.emplace(host);
+    to_lower(*ascii);
   }
+  std::string& known = *ascii;
   // Of a name that ends at the root of all names the dot is mostly left out.
   while (known.ends_with('.')) known.pop_back();
-  return known;
+  return std::move(known);
 }
 
 std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }

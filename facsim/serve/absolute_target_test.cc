@@ -12,8 +12,8 @@ namespace {
 
 struct Read {
   int refused = 0;
-  std::string target;
-  std::string host;
+  std::string target = {};
+  std::string host = {};
 };
 
 Read read(const std::string& target, const std::string& fields = "Host: elsewhere.example\r\n") {
