@@ -37,11 +37,13 @@ int status_of(ErrorCode code) noexcept {
 }
 
 // A standard stream that is closed would lend its number to the next file opened, and messages or
-// results would go into that. /dev/null, opened so that it cannot be written, stands in.
+// results would go into that. /dev/null stands in, opened so that reading from standard input and
+// writing to the others fail as they do on a closed one.
 void hold_standard_streams() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) < 0) {
-      [[maybe_unused]] const int held = ::open("/dev/null", O_RDONLY);
+      const int wrong_way = number == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+      [[maybe_unused]] const int held = ::open("/dev/null", wrong_way);
     }
   }
 }

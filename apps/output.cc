@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "facsim/base/error.h"
+#include "facsim/base/utf.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/write_error.h"
 
@@ -16,6 +17,13 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
+
+// C0, DEL and C1, which terminals obey, and what changes the direction of the text around it (the
+// characters with Bidi_Control), so that a name looks like another.
+bool is_terminal_command(char32_t c) noexcept {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+         (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
 
 [[noreturn]] void fail() {
   const int reason = errno;
@@ -48,9 +56,23 @@ void Output::flush() {
 }
 
 std::string without_controls(std::string_view text, char instead) {
-  std::string clean(text);
-  for (char& c : clean) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = instead;
+  std::string clean;
+  clean.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const DecodedCharacter c = decode_utf8(text, at);
+    const std::string_view bytes = text.substr(at, c.bytes);
+    if (!c.is_well_formed) {
+      // Terminals that know no UTF-8 take a byte of C1 for the character.
+      for (const char byte : bytes) {
+        const auto code = static_cast<unsigned char>(byte);
+        clean += code >= 0x80 && code < 0xa0 ? instead : byte;
+      }
+    } else if (is_terminal_command(c.value)) {
+      clean += instead;
+    } else {
+      clean += bytes;
+    }
+    at += c.bytes;
   }
   return clean;
 }

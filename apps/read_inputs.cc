@@ -61,7 +61,7 @@ void print_item(Item& item, Worker& worker, const InputFile& file, const PrintRo
   release_large(item.record.bytes);
   note.skip = decoded.skip;
   note.field_names = std::move(decoded.field_names);
-  note.bad_feature = std::move(decoded.bad_feature);
+  note.why_skipped = std::move(decoded.why_skipped);
   note.is_page = note.skip == Skip::none;
   if (note.skip != Skip::none && note.skip != Skip::no_text) return;
   const PageName name{.id = text_of_name(decoded.page.id),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim/features/unicode_tables.cc is what scripts/make_unicode_tables.py makes of Unicode 15.0.
+"""facsim/features/unicode_tables.cc and facsim/model/fold_ranges.cc are what their scripts make.
 
 Needs nothing but Python: python3 tests/unicode_tables_test.py
 Where the Unicode Character Database (Debian: unicode-data) is missing or of another version, the
@@ -15,6 +15,7 @@ TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP / "scripts"))
 sys.dont_write_bytecode = True
 
+import make_fold_ranges as folds  # noqa: E402
 import make_unicode_tables as maker  # noqa: E402
 
 
@@ -52,6 +53,24 @@ class Generated(unittest.TestCase):
         self.assertEqual(self.data.compose((0x958,)), (0x915, 0x93C))
 
 
+class FoldRanges(unittest.TestCase):
+    def setUp(self):
+        try:
+            self.table = folds.folded(folds.UCD / "CaseFolding.txt")
+        except (OSError, SystemExit) as missing:
+            self.skipTest(f"skipped: no Unicode {folds.VERSION}: {missing}")
+
+    def test_the_file_is_what_the_script_makes(self):
+        same = folds.source_of(self.table) == folds.OUTPUT.read_text(encoding="utf-8")
+        self.assertTrue(same, "run: python3 scripts/make_fold_ranges.py")
+
+    def test_ranges_hold_what_went_in(self):
+        held = {}
+        for first, last, step, delta in folds.ranges_of(self.table):
+            held |= {c: c + delta for c in range(first, last + 1, step)}
+        self.assertEqual(held, self.table)
+
+
 class Refusal(unittest.TestCase):
     def test_another_version_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -59,6 +78,9 @@ class Refusal(unittest.TestCase):
                 (Path(folder) / name).write_text(f"# {name[:-4]}-16.0.0.txt\n")
             with self.assertRaisesRegex(SystemExit, "not of Unicode 15.0.0"):
                 maker.Database(Path(folder))
+            (Path(folder) / "CaseFolding.txt").write_text("# CaseFolding-16.0.0.txt\n")
+            with self.assertRaisesRegex(SystemExit, "not of Unicode 15.0.0"):
+                folds.folded(Path(folder) / "CaseFolding.txt")
 
     def test_no_database(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(OSError):

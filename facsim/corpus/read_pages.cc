@@ -38,7 +38,7 @@ struct PageReader::State {
 
   // Whether the record is a page, which is then in `page`.
   bool take_apart(Page& page) {
-    note = {.skip = record.skip, .field_names = {}, .bad_feature = {}, .page_label = {}};
+    note = {.skip = record.skip, .field_names = {}, .why_skipped = {}, .page_label = {}};
     const bool may_be_page = record.role == RecordRole::page && note.skip == Skip::none;
     if (may_be_page) {
       Decoded decoded = decoder.decode(file(), record);
@@ -46,7 +46,7 @@ struct PageReader::State {
       note.is_page = note.skip == Skip::none;
       note.has_damaged_body = decoded.page.is_damaged;
       note.field_names = std::move(decoded.field_names);
-      note.bad_feature = std::move(decoded.bad_feature);
+      note.why_skipped = std::move(decoded.why_skipped);
       page = std::move(decoded.page);
     }
     ++counts.records_read;

@@ -37,7 +37,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
   }
   // Not the row that names the columns, blank lines, and what goes with a page of an archive.
   records_ += record.role == RecordRole::page || record.role == RecordRole::damaged ||
-              note.skip == Skip::crawler_record;
+              note.skip == Skip::crawler_record || note.skip == Skip::not_a_page;
   if (is_table(files_[file].kind) && record.names_columns) {
     columns_ = columns_of(record, options_);
   }
@@ -63,7 +63,7 @@ void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const R
   First& first = skips_[static_cast<std::size_t>(note.skip)];
   if (note.skip == Skip::bad_row && has_backslash_quote(record)) ++backslash_rows_;
   if (first.count == 0) {
-    first.why = note.bad_feature;
+    first.why = note.why_skipped;
     first.page_label = note.page_label;
   }
   note_place(first, file, record);
@@ -107,10 +107,7 @@ std::string ReadingNotes::places(Skip skip) const {
   const First& first = skips_[static_cast<std::size_t>(skip)];
   std::string text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
   if (skip == Skip::too_large) text += ", see --page-max";
-  if (skip == Skip::bad_json) {
-    text +=
-        ": a line must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines";
-  }
+  if (skip == Skip::bad_json && first.why.empty()) text += ": a line must hold one JSON object";
   if (skip == Skip::split_record) {
     text +=
         ": facsim joins segments (WARC-Segment-Number) that stand in one file, in their order; "

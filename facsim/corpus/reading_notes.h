@@ -27,7 +27,7 @@ struct RecordNote {
   bool is_page = false;  // a page with a text
   bool has_damaged_body = false;
   std::string field_names;  // see Decoded
-  std::string bad_feature;
+  std::string why_skipped;
   std::string page_label;  // of a page that comes from no file and is left out: "page 'a'"
 };
 

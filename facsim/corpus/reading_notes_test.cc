@@ -31,7 +31,7 @@ class ReadingNotesTest : public testing::Test {
                {.skip = skip,
                 .is_page = skip == Skip::none,
                 .field_names = fields,
-                .bad_feature = {},
+                .why_skipped = {},
                 .page_label = {}});
   }
 
@@ -55,7 +55,7 @@ TEST_F(ReadingNotesTest, FaultsAreCountedWithTheirFirstPlace) {
   notes_.finish();
   EXPECT_EQ(notes_.faults(),
             "too_large 1 (at a.jsonl:50, see --page-max), bad_json 2 (first at a.jsonl:30: a line "
-            "must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines)");
+            "must hold one JSON object)");
   EXPECT_THAT(notes_.warnings(), IsEmpty());
   EXPECT_EQ(notes_.pages(), 1U);
 }
@@ -82,7 +82,7 @@ TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
                {.skip = Skip::none,
                 .is_page = true,
                 .field_names = {},
-                .bad_feature = {},
+                .why_skipped = {},
                 .page_label = {}});
   }
   notes_.finish();

@@ -154,7 +154,7 @@ class Synthesis {
       Decoded decoded = worker_.decoder.decode(file, record);
       note.skip = decoded.skip;
       note.field_names = std::move(decoded.field_names);
-      note.bad_feature = std::move(decoded.bad_feature);
+      note.why_skipped = std::move(decoded.why_skipped);
       note.is_page = note.skip == Skip::none;
       if (note.is_page) add(file, record.offset, decoded.page);
     }

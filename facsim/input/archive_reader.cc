@@ -185,6 +185,14 @@ class ArchiveReader final : public RecordReader {
       take_held_record(record, head);
     }
     if (record.role == RecordRole::companion) note_companion(record, head);
+    if (record.role == RecordRole::other && head.has_unknown_type) note_unknown(record);
+  }
+
+  // It may be a page that nobody can tell from a note: copied, and counted.
+  static void note_unknown(RawRecord& record) {
+    record.skip = Skip::not_a_page;
+    record.bytes.clear();
+    record.header_bytes = 0;
   }
 
   // What is not needed of it is not held. A continuation is one of a page that is elsewhere until

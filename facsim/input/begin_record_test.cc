@@ -28,8 +28,8 @@ TEST(BeginRecord, NothingOfARecordBeforeStaysInAnyReader) {
   readers.push_back(csv_records(source("id,text\n1,a\n2,b\n"), 100, false));
   readers.push_back(bulk_records(source("{\"index\":{}}\n{\"text\":\"a\"}\n"), 100));
   readers.push_back(whole_file_record(source("a text"), 100));
-  readers.push_back(
-      warc_records(source("WARC/1.0\r\nContent-Length: 1\r\n\r\na\r\n\r\n"), 100, {}));
+  readers.push_back(warc_records(
+      source("WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 1\r\n\r\na\r\n\r\n"), 100, {}));
   readers.push_back(
       arc_records(source("http://a/ 1.1.1.1 20091121004501 text/html 1\na\n"), 100, {}));
   for (const auto& reader : readers) {

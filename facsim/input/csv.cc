@@ -13,6 +13,55 @@ namespace {
 
 constexpr std::size_t kNotFound = std::string_view::npos;
 
+// In the order in which they are guessed: spreadsheets write what their country does.
+constexpr std::string_view kUsualSeparators = ",;\t|";
+
+bool is_usual_separator(char c) noexcept { return kUsualSeparators.find(c) != kNotFound; }
+
+// Behind the quote that closes what `begin` opens; nothing where none does, or where what follows
+// is no end of a cell.
+std::size_t quoted_end(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  do {
+    end = text.find('"', end + 1);
+    if (end == kNotFound) return kNotFound;
+    ++end;
+  } while (end < text.size() && text[end] == '"');
+  const std::size_t next = std::min(text.find_first_not_of(" \r", end), text.size());
+  const bool ends_cell =
+      next == text.size() || text[next] == '\n' || is_usual_separator(text[next]);
+  return ends_cell ? end : kNotFound;
+}
+
+// Those of the usual separators that the first row has outside of quotes. Which of them it is is
+// not known yet, so a quote behind any of them opens a cell.
+std::string separators_outside_quotes(std::string_view text) {
+  std::string found;
+  bool cell_begins = true;
+  for (std::size_t at = 0; at < text.size() && text[at] != '\n'; ++at) {
+    const char c = text[at];
+    if (cell_begins && c == '"') {
+      const std::size_t end = quoted_end(text, at);
+      if (end != kNotFound) at = end - 1;
+    }
+    const bool is_separator = c != '"' && is_usual_separator(c);
+    if (is_separator && found.find(c) == kNotFound) found += c;
+    cell_begins = is_separator || (cell_begins && c == ' ');
+  }
+  return found;
+}
+
+// What to try as the separator, the likeliest first.
+std::string guesses(std::string_view text, bool is_tsv) {
+  if (is_tsv) return "\t";
+  const std::string found = separators_outside_quotes(text);
+  std::string likely;
+  for (const char separator : kUsualSeparators) {
+    if (found.empty() || found.find(separator) != kNotFound) likely += separator;
+  }
+  return likely;
+}
+
 std::string header_name(std::string_view cell) {
   return repair_utf8(trimmed(cell_text(trimmed(cell))));
 }
@@ -130,8 +179,9 @@ std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole, boo
   std::optional<CsvFirstRow> first;
   const SeparatorLine named = separator_line(text);
   text.remove_prefix(named.bytes);
-  const std::string_view usual = is_tsv ? "\t" : ",;\t";
-  for (const char separator : named.bytes > 0 ? std::string_view(&named.separator, 1) : usual) {
+  const std::string likely =
+      named.bytes > 0 ? std::string(1, named.separator) : guesses(text, is_tsv);
+  for (const char separator : likely) {
     CsvScan scan(separator);
     const std::size_t bytes = scan.walk(text);
     if (scan.state() != CsvScan::State::ended && (!whole || !scan.may_end())) continue;

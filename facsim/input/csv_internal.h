@@ -86,10 +86,10 @@ struct CsvFirstRow {
   CsvHeader header;
 };
 
-// The first row of a table, which is to name the columns. The separator is a comma where it splits
-// the row, else a semicolon or a tab where these do: spreadsheets write what their country does;
-// `is_tsv`: a tab. Nothing where the row does not end in `text`; `whole` says that no more comes.
-// A line `sep=;` in front decides, and belongs to the row's bytes.
+// The first row of a table, which is to name the columns. The separator is a comma where one stands
+// outside of quotes, else a semicolon, a tab or a bar where one does: spreadsheets write what their
+// country does; `is_tsv`: a tab. Nothing where the row does not end in `text`; `whole` says that no
+// more comes. A line `sep=;` in front decides, and belongs to the row's bytes.
 [[nodiscard]] std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole,
                                                         bool is_tsv);
 

@@ -20,8 +20,8 @@ struct Decoded {
   // With Skip::no_text_field: the names of the fields that are there, with commas; of many or long
   // ones the first.
   std::string field_names;
-  // Of one whose features cannot be used: which, and why.
-  std::string bad_feature;
+  // Of bad_features which, and why; of bad_json what is wrong with the line, where, and a remedy.
+  std::string why_skipped;
 };
 
 }  // namespace facsim

@@ -21,7 +21,8 @@ struct RecordHead {
   std::uint64_t concurrent_key = 0;
   std::uint64_t about_key = 0;
   bool is_revisit = false;
-  bool is_crawlers = false;  // a crawler's own record, see crawler_target_internal.h
+  bool has_unknown_type = false;  // WARC: or none
+  bool is_crawlers = false;       // a crawler's own record, see crawler_target_internal.h
   RecordSegment segment;
   ReferenceKeys references;
 };

@@ -11,6 +11,7 @@
 #include "facsim/input/bulk_internal.h"
 #include "facsim/input/dates_internal.h"
 #include "facsim/input/given_features_internal.h"
+#include "facsim/input/json_fault_internal.h"
 #include "facsim/input/json_field_internal.h"
 #include "facsim/input/json_parse_internal.h"
 #include "facsim/input/json_repair.h"
@@ -229,8 +230,8 @@ void read_features(const Fields& fields, const ReadOptions& options, Decoded& de
   }
   GivenFeatures given = given_features(*fields.given, options.any_weight);
   decoded.page.given = std::move(given.features);
-  decoded.bad_feature = std::move(given.why_not);
-  decoded.skip = decoded.bad_feature.empty() ? Skip::none : Skip::bad_features;
+  decoded.why_skipped = std::move(given.why_not);
+  decoded.skip = decoded.why_skipped.empty() ? Skip::none : Skip::bad_features;
 }
 
 }  // namespace
@@ -274,7 +275,10 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   Decoded decoded;
   decoded.skip = Skip::bad_json;
   // The parser lets NUL bytes between values pass.
-  if (json.empty() || std::memchr(json.data(), 0, json.size()) != nullptr) return decoded;
+  if (json.empty() || std::memchr(json.data(), 0, json.size()) != nullptr) {
+    decoded.why_skipped = json_fault(json, parser_->parser.max_depth());
+    return decoded;
+  }
 
   dom::element root;
   simdjson::error_code error = parse_json(parser_->parser, json, readable, root);
@@ -292,7 +296,10 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
     error = parse_json(parser_->parser, repaired, repaired.size(), root);
   }
   dom::object object;
-  if (error != simdjson::SUCCESS || root.get(object) != simdjson::SUCCESS) return decoded;
+  if (error != simdjson::SUCCESS || root.get(object) != simdjson::SUCCESS) {
+    decoded.why_skipped = json_fault(json, parser_->parser.max_depth());
+    return decoded;
+  }
   std::string_view written = json;
   if (is_update) {
     written = bulk_object(json, BulkAction::Kind::update);

@@ -30,6 +30,12 @@ RecordRole role_of(std::string_view type) noexcept {
   return RecordRole::other;
 }
 
+// Of the others facsim does not know whether they hold a page: they are counted.
+bool is_known_type(std::string_view type) noexcept {
+  return role_of(type) != RecordRole::other || equal_nocase(type, "warcinfo") ||
+         equal_nocase(type, "revisit");
+}
+
 // What revisits refer to. A conversion has the URL and date of what it was made of.
 bool may_be_original(std::string_view type) noexcept {
   return equal_nocase(type, "response") || equal_nocase(type, "resource");
@@ -98,6 +104,7 @@ void read_header_fields(std::string_view lines, RecordHead& head) {
     head.segment = {};
   }
   head.is_revisit = equal_nocase(record_type, "revisit");
+  head.has_unknown_type = !is_known_type(record_type);
   if (head.is_revisit) head.references = references.of_revisit();
   if (may_be_original(record_type)) head.references = references.of_original();
   if (const std::optional<std::uint64_t> bytes = parse_whole(length)) {

@@ -26,7 +26,7 @@ TEST(WarcReader, RolesFollowTheType) {
                  warc_of("metadata", "e") + warc_of("revisit", "f") + warc_of("continuation", "g") +
                  warc_of("unknown", "h") + warc_of("RESPONSE", "i")),
       ElementsAre("other", "page", "page", "page", "companion", "companion", "other", "companion",
-                  "other", "page"));
+                  "not_a_page", "page"));
 }
 
 TEST(WarcReader, BytesAreHeaderAndBlockWithoutSeparators) {

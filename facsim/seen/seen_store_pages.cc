@@ -22,7 +22,7 @@ constexpr std::size_t kErasedInAStep = 8;
 constexpr std::uint64_t kReadInAStep = 512;
 
 bool fits(const StoredPage& page, const SeenFilter& filter) {
-  return (filter.host.empty() || host_of(page.url) == lower_host(filter.host)) &&
+  return (filter.host.empty() || host_of(page.url) == known_host(filter.host)) &&
          (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
 }
 

@@ -31,7 +31,7 @@ std::uint64_t spared(const Uncrawled& counts) {
 // The path of a mirror has upper and lower case.
 std::string known_place(const std::string& place) {
   const std::size_t end = std::min(place.find('/'), place.size());
-  return lower_host(place.substr(0, end)) + place.substr(end);
+  return known_host(place.substr(0, end)) + place.substr(end);
 }
 
 }  // namespace

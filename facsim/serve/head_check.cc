@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 
 namespace facsim {
 namespace {
@@ -24,6 +26,32 @@ bool is_word(std::string_view value, std::string_view lower_case) noexcept {
   return std::ranges::equal(value, lower_case, [](char a, char b) {
     return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
   });
+}
+
+// HOST, HOST:PORT, [ADDRESS] or [ADDRESS]:PORT in letters that every reader takes the same way: no
+// user name, no escape, no fragment.
+bool is_authority(std::string_view authority) noexcept {
+  std::string_view rest = authority;
+  if (rest.starts_with('[')) {
+    const std::size_t end = rest.find(']');
+    if (end == std::string_view::npos || end < 3) return false;
+    const bool is_sound = std::ranges::all_of(rest.substr(1, end - 1), [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') ||
+             c == ':' || c == '.';
+    });
+    if (!is_sound) return false;
+    rest.remove_prefix(end + 1);
+  } else {
+    const std::string_view name = rest.substr(0, rest.find(':'));
+    const bool is_sound = std::ranges::all_of(name, [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+             c == '-' || c == '.' || c == '_';
+    });
+    if (name.empty() || !is_sound) return false;
+    rest.remove_prefix(name.size());
+  }
+  return rest.empty() ||
+         (rest.starts_with(':') && (rest.size() == 1 || is_decimal(rest.substr(1))));
 }
 
 bool is_address(std::string_view text, int family) noexcept {
@@ -77,6 +105,30 @@ std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) n
   for (const std::string_view once : {"authorization", "content-encoding", "content-type",
                                       "idempotency-key", "expect", "origin"}) {
     if (times_given(request, once) > 1) return "a field stands twice that may stand once";
+  }
+  return {};
+}
+
+std::string_view take_absolute_target(HttpRequest& request) {
+  const std::string_view target = request.target;
+  const std::size_t colon = target.find(':');
+  // "*" and a bare authority are for other methods: the router refuses them.
+  if (target.starts_with('/') || target.substr(std::min(colon, target.size()), 3) != "://")
+    return {};
+  if (!is_word(target.substr(0, colon), "http")) {
+    return "the target is absolute, and not of http; this service speaks no other scheme";
+  }
+  const std::size_t begin = colon + 3;
+  const std::size_t end = std::min(target.find_first_of("/?", begin), target.size());
+  const std::string authority(target.substr(begin, end - begin));
+  if (!is_authority(authority)) {
+    return "the host in the target is none; write http://HOST:PORT/PATH or /PATH";
+  }
+  std::string path(target.substr(end));
+  if (!path.starts_with('/')) path.insert(path.begin(), '/');
+  request.target = std::move(path);
+  for (HttpField& field : request.fields) {
+    if (field.name == "host") field.value = authority;
   }
   return {};
 }

@@ -148,6 +148,8 @@ struct RequestReader::State {
     head_bytes = std::max(bytes, request.fields.size() * kFieldBytes);
     const std::string_view fault = fault_of_fields(request, message.version() == 11);
     if (!fault.empty()) return refuse({400, std::string(fault)});
+    const std::string_view wrong_target = take_absolute_target(request);
+    if (!wrong_target.empty()) return refuse({400, std::string(wrong_target)});
     const std::string_view expected = request.field("expect");
     expects_continue = in_lower_case(expected) == "100-continue";
     if (!expected.empty() && !expects_continue) {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from . import _core
@@ -21,3 +22,21 @@ def row_of_response(response: Any) -> dict[str, str]:
         return {"text": response.text}
     beginning = response.text[:256].lstrip()[:16]
     return {"html": _core.prefix_of_html(beginning, kind) + response.text}
+
+
+# Of these a part is missing: the connection broke, or a handler of bytes_received ended it.
+_CUT_FLAGS = {"dataloss", "download_stopped"}
+# The server stated no length: whether all of it came, only its end can tell.
+_OPEN_FLAG = "partial"
+_END = re.compile(r"</html\s*>(?:\s|<!--.*?-->)*\Z", re.IGNORECASE | re.DOTALL)
+# As much as a page has behind its end tag: comments of servers and caches.
+_END_CHARACTERS_MAX = 4096
+
+
+def is_cut(response: Any) -> bool:
+    """Whether a part of the body is missing, as far as Scrapy and the page itself tell."""
+    if not _CUT_FLAGS.isdisjoint(response.flags):
+        return True
+    if _OPEN_FLAG not in response.flags:
+        return False
+    return _END.search(response.text[-_END_CHARACTERS_MAX:]) is None

@@ -27,7 +27,7 @@ except ImportError as missing:
     ) from missing
 from itemadapter import ItemAdapter
 
-from ._scrapy_pages import media_type_of, row_of_response
+from ._scrapy_pages import is_cut, media_type_of, row_of_response
 from ._scrapy_rules import (
     FacsimDupeFilter,
     FacsimRulesDownloaderMiddleware,
@@ -131,8 +131,9 @@ class _Spider:
             self.count(_UNCHECKED)
             return _UNCHECKED
         began = time.monotonic()
+        cut = is_cut(response)
         try:
-            answer = await self.store.in_thread(lambda seen: self._ask(seen, response))
+            answer = await self.store.in_thread(lambda seen: self._ask(seen, response, cut))
         except InvalidArgumentError as refused:
             # Of this page alone: too large for the service, say.
             self._gate.answered()
@@ -145,13 +146,19 @@ class _Spider:
             self.count("seconds_waited", time.monotonic() - began)
         if self._gate.answered():
             logger.info("%s answers again", self.chosen.store)
-        return self._obeyed(request, response, answer)
+        if not cut:
+            return self._obeyed(request, response, answer)
+        # What is missing may be what is new, links too; and a part must not stand for the whole.
+        self.count("cut")
+        self._noted(request, dataclasses.replace(answer, action="store"))
+        return "store"
 
-    def _ask(self, seen: Seen, response: Any) -> SeenAnswer:
+    def _ask(self, seen: Seen, response: Any, cut: bool) -> SeenAnswer:
         """In a thread of the store."""
         page = row_of_response(response)
         url = response.url
-        answer = seen.check_and_add(page, id=url, url=url, crawl=self.chosen.crawl or None)
+        ask = seen.check if cut else seen.check_and_add
+        answer = ask(page, id=url, url=url, crawl=self.chosen.crawl or None)
         if self._policy is None:
             self._policy = seen.settings().policy
         self._left_out.tell_if_due(seen)
@@ -174,12 +181,15 @@ class _Spider:
             self.count(_UNCHECKED)
         return _UNCHECKED if is_open else _RETRY
 
-    def _obeyed(self, request: Any, response: Any, answer: SeenAnswer) -> str:
+    def _noted(self, request: Any, answer: SeenAnswer) -> None:
         members = dataclasses.asdict(answer)
         if answer.candidates is None:
             del members["candidates"]
         request.meta[_META] = members
         self.count("checked")
+
+    def _obeyed(self, request: Any, response: Any, answer: SeenAnswer) -> str:
+        self._noted(request, answer)
         if answer.added:
             self.count("added")
         if answer.seen != "yes":

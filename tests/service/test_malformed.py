@@ -139,3 +139,18 @@ def test_a_trailer_is_no_field(tmp_path: object, service: Service) -> None:
     sent = POST + CHUNKED + b"\r\n%x\r\n" % len(page) + page
     sent += b"\r\n0\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\nConnection: close\r\n\r\n" + GET
     assert statuses(exchange(service, sent)) in ([200, 200], [400])
+
+
+def test_an_absolute_target(service: Service) -> None:
+    """As clients send it that take the service for their proxy (RFC 9112, section 3.2.2)."""
+    def ask(target: bytes, host: bytes = HOST) -> list[int]:
+        close = b"Connection: close\r\n\r\n"
+        return statuses(exchange(service, b"GET " + target + b" HTTP/1.1\r\n" + host + close))
+
+    assert ask(b"http://127.0.0.1:7700/livez") == [200]
+    assert ask(b"http://localhost/livez", b"Host: elsewhere.example\r\n") == [200]
+    # Its host counts, and not that of the field.
+    assert ask(b"http://elsewhere.example" + DEFAULT.encode()) == [403]
+    assert ask(b"http://127.0.0.1/livez", b"") == [400]
+    for target in (b"https://127.0.0.1/livez", b"http://me@127.0.0.1/livez", b"http:///livez"):
+        assert ask(target) == [400], target

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the table of simple case folding of the room model from Unicode 15.0's CaseFolding.txt.
+
+    python3 scripts/make_fold_ranges.py [--ucd FOLDER] [--output FILE] [--check]
+
+FOLDER is where Debian's package unicode-data puts the file. With --check nothing is written, and
+the exit status says whether FILE is what would be.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+VERSION = "15.0.0"
+OUTPUT = Path(__file__).resolve().parents[1] / "facsim/model/fold_ranges.cc"
+UCD = Path("/usr/share/unicode")
+ASCII_END = 0x80
+
+
+def folded(path):
+    """What each character beyond ASCII becomes, by the lines of status C (common) and S (simple)."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if f"-{VERSION}.txt" not in lines[0]:
+        raise SystemExit(f"{path}: not of Unicode {VERSION}: {lines[0].strip()}")
+    found = {}
+    for line in lines:
+        cells = [cell.strip() for cell in line.partition("#")[0].split(";")]
+        if len(cells) > 2 and cells[1] in "CS" and int(cells[0], 16) >= ASCII_END:
+            found[int(cells[0], 16)] = int(cells[2], 16)
+    return found
+
+
+def ranges_of(table):
+    """[first, last, step, delta] of characters, every one or every other, that fold by one delta."""
+    ranges = []
+    for c, to in sorted(table.items()):
+        delta = to - c
+        if ranges:
+            last = ranges[-1]
+            step = c - last[1]
+            if last[3] == delta and step in (1, 2) and (last[0] == last[1] or step == last[2]):
+                last[1], last[2] = c, step
+                continue
+        ranges.append([c, c, 1, delta])
+    return ranges
+
+
+def source_of(table):
+    """The whole file."""
+    ranges = ranges_of(table)
+    rows = "\n".join(f"    {{0x{a:04x}, 0x{b:04x}, {step}, {delta}}}," for a, b, step, delta in ranges)
+    return f"""// SPDX-License-Identifier: Apache-2.0
+// Generated from the Unicode Character Database {VERSION} by
+//   python3 scripts/make_fold_ranges.py
+// Do not change it by hand.
+#include "facsim/model/fold_ranges_internal.h"
+
+namespace facsim {{
+
+// clang-format off
+const FoldRange kFoldRanges[] = {{
+{rows}
+}};
+// clang-format on
+const std::size_t kFoldRangeCount = sizeof kFoldRanges / sizeof kFoldRanges[0];
+
+}}  // namespace facsim
+"""
+
+
+def main():
+    """Writes or compares."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ucd", type=Path, default=UCD, help="folder of CaseFolding.txt")
+    parser.add_argument("--output", type=Path, default=OUTPUT)
+    parser.add_argument("--check", action="store_true", help="compare instead of write")
+    arguments = parser.parse_args()
+    source = source_of(folded(arguments.ucd / "CaseFolding.txt"))
+    if arguments.check:
+        if arguments.output.read_text(encoding="utf-8") == source:
+            return 0
+        print(f"{arguments.output}: not what this script makes of {arguments.ucd}")
+        return 1
+    arguments.output.write_text(source, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
