@@ -117,7 +117,9 @@ KeepValues keep_values(const Page& page, const Document& document,
                        std::uint64_t text_bytes) noexcept {
   KeepValues values;
   values.text_bytes = text_bytes;
-  if (page.unix_time) values.time = ordered_bits(static_cast<double>(*page.unix_time));
+  if (page.unix_time) {
+    values.time = ordered_bits(static_cast<double>(*page.unix_time) + page.nanoseconds / 1e9);
+  }
   for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
     if (page.keep_values[i]) values.fields[i] = ~ordered_bits(*page.keep_values[i]);
   }

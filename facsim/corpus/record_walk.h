@@ -17,7 +17,9 @@ class RecordWalk {
   // Both must outlive this.
   RecordWalk(std::span<const InputFile> files, const ReadOptions& options);
 
-  // Fills `record` (reusing its buffer) and returns true; false behind the last file.
+  // Fills `record` (reusing its buffer) and returns true; false behind the last file. What stands
+  // behind the last member of a packed file and is none is a damaged_record, no record of the
+  // stream: its place and extent are those in the packed file.
   [[nodiscard]] bool next(RawRecord& record);
   // The file of the last record.
   [[nodiscard]] std::uint32_t file() const noexcept { return file_; }
@@ -36,6 +38,7 @@ class RecordWalk {
   [[nodiscard]] const std::vector<Damaged>& damaged() const noexcept { return damaged_; }
 
  private:
+  [[nodiscard]] bool take_tail(RawRecord& record);
   void end_file();
 
   std::span<const InputFile> files_;
@@ -47,6 +50,7 @@ class RecordWalk {
   std::uint64_t bytes_total_ = 0;
   std::uint64_t records_ = 0;
   std::uint64_t file_records_ = 0;
+  bool tail_taken_ = false;
   std::vector<Damaged> damaged_;
 };
 

@@ -133,6 +133,10 @@ class Committer {
     if (record.role == RecordRole::companion || record.role == RecordRole::damaged) {
       corpus_.non_pages.push_back({record.extent, record.record_key, record.concurrent_key,
                                    item.file, record.role == RecordRole::damaged});
+      for (const std::uint64_t key : record.more_concurrent_keys) {
+        const Extent behind{record.extent.end, record.extent.end};
+        corpus_.non_pages.push_back({behind, 0, key, item.file, false});
+      }
     }
     commit_references(item);
     count_source(item);

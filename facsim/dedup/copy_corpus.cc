@@ -84,6 +84,7 @@ class Removals {
     if (non_page_ == non_page_end_) return;
     note_keys(true);
     note_keys(false);
+    note_companions();
   }
 
   bool next(Edit& edit) {
@@ -117,6 +118,44 @@ class Removals {
     }
   }
 
+  // A name of the record before it.
+  static bool is_one_more(const NonPageRow& row) {
+    return row.extent.begin == row.extent.end && row.concurrent_key != 0;
+  }
+
+  // The keys of all of them, where one names several records.
+  void note_companions() {
+    bool names_several = false;
+    for (std::uint64_t i = non_page_; i < non_page_end_ && !names_several; ++i) {
+      names_several = is_one_more(corpus_.non_pages.at(i));
+    }
+    if (!names_several) return;
+    for (std::uint64_t i = non_page_; i < non_page_end_; ++i) {
+      const std::uint64_t key = corpus_.non_pages.at(i).record_key;
+      if (key != 0) companions_.insert(key);
+    }
+  }
+
+  // Of one that a record with several names has: a page that goes, or what goes its own way.
+  [[nodiscard]] bool may_go(std::uint64_t key) const {
+    return removed_records_.contains(key) || companions_.contains(key);
+  }
+
+  // Takes the rows of the other names, too. With several, none may be a page that stays, or
+  // unknown.
+  bool goes(const NonPageRow& other) {
+    bool is_removed = removed_records_.contains(other.concurrent_key) ||
+                      named_by_removed_.contains(other.record_key);
+    bool all_may_go = true;
+    for (; non_page_ < non_page_end_; ++non_page_) {
+      const NonPageRow next = corpus_.non_pages.at(non_page_);
+      if (!is_one_more(next)) break;
+      is_removed |= removed_records_.contains(next.concurrent_key);
+      all_may_go &= may_go(next.concurrent_key) && may_go(other.concurrent_key);
+    }
+    return other.is_damaged || (is_removed && all_may_go);
+  }
+
   std::optional<Extent> next_page() {
     while (page_ < page_end_) {
       const std::uint32_t page = page_++;
@@ -128,11 +167,7 @@ class Removals {
   std::optional<Extent> next_non_page() {
     while (non_page_ < non_page_end_) {
       const NonPageRow other = corpus_.non_pages.at(non_page_++);
-      const bool goes =
-          other.is_damaged ||
-          (other.concurrent_key != 0 && removed_records_.contains(other.concurrent_key)) ||
-          (other.record_key != 0 && named_by_removed_.contains(other.record_key));
-      if (goes) return other.extent;
+      if (goes(other)) return other.extent;
     }
     return std::nullopt;
   }
@@ -145,6 +180,7 @@ class Removals {
   std::uint64_t non_page_end_;
   std::unordered_set<std::uint64_t> removed_records_;
   std::unordered_set<std::uint64_t> named_by_removed_;
+  std::unordered_set<std::uint64_t> companions_;  // empty unless one names several records
   std::optional<Extent> page_edit_;
   std::optional<Extent> non_page_edit_;
 };

@@ -153,6 +153,33 @@ TEST(HiddenText, IsFoldedAndInPieces) {
   EXPECT_EQ(document_of("<p>" + numbered_words("seen", 30)).hidden_text, "");
 }
 
+TEST(HiddenText, IsWhatAnElementTookInThatWasNotClosed) {
+  const std::string shown = paragraph("seen", 40);
+  const std::string taken = paragraph("taken", 60);
+  const auto hidden_of = [&](const std::string& part) {
+    const Document document = document_of("<div>" + shown + part + "</div>");
+    EXPECT_EQ(document.visible_text, numbered_words("seen", 40)) << part;
+    return document.hidden_text;
+  };
+  for (const std::string name : {"audio", "video", "canvas", "template", "datalist", "script",
+                                 "style", "object data=a.mp3"}) {
+    const std::string end = "</" + name.substr(0, name.find(' ')) + ">";
+    EXPECT_THAT(hidden_of("<" + name + "/>" + taken), HasSubstr("taken59")) << name;
+    EXPECT_EQ(hidden_of("<" + name + ">" + taken + end), "") << name;
+    EXPECT_EQ(hidden_of("<" + name + ">" + taken + end + "<p></p>" + end), "") << name;
+  }
+  EXPECT_THAT(hidden_of("<!-- " + taken), HasSubstr("taken59"));
+  EXPECT_EQ(hidden_of("<!-- " + taken + "-->"), "");
+  // Its end tag is that of another.
+  EXPECT_THAT(hidden_of("<video>" + taken + "<video></video>"), HasSubstr("taken59"));
+  EXPECT_EQ(hidden_of("<svg><style/><script/></svg><p></p>"), "");
+  // The option that is shown is text as it was.
+  const Document document =
+      document_of(shown + "<select><option selected>one<option>two" + numbered_words("taken", 60));
+  EXPECT_THAT(document.visible_text, HasSubstr("one"));
+  EXPECT_THAT(document.hidden_text, HasSubstr("taken59"));
+}
+
 TEST(HiddenText, AnOpenDialogIsShown) {
   EXPECT_EQ(document_of("<p>a<dialog open>b</dialog>").visible_text, "a\nb");
   EXPECT_EQ(document_of("<p>a<dialog>b</dialog>").visible_text, "a");

@@ -9,7 +9,8 @@
 
 namespace facsim {
 
-// What a start tag said in attributes that lexbor has no number for; kept in lxb_dom_node::user.
+// What a start tag said in attributes that lexbor has no number for, and what came of it; kept in
+// lxb_dom_node::user.
 enum NodeMark : std::uintptr_t {
   kMarkHidden = 1,        // the attribute hidden
   kMarkRoleMain = 2,      // role=main
@@ -20,6 +21,7 @@ enum NodeMark : std::uintptr_t {
   kMarkShadow = 64,       // of a <template>: it is a shadow root, so its content is shown
   kMarkData = 128,        // of an <object>: it names what it shows
   kMarkRoleDialog = 256,  // role=dialog or alertdialog, beside kMarkRoleAside
+  kMarkUnclosed = 512,    // of what hides its content: its own end tag never came
 };
 
 [[nodiscard]] inline std::uintptr_t marks_of(const lxb_dom_node_t& node) noexcept {

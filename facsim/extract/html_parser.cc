@@ -24,6 +24,7 @@ constexpr std::size_t kReusedParserBytesMax = std::size_t{512} << 10;
 constexpr std::size_t kReuseTreeBytesMax = std::size_t{16} << 20;
 // The page, its text, and blocks and regions of it, which are less than half of the tree.
 constexpr std::size_t kBytesBesideTree = 6;
+constexpr std::size_t kNoPlace = std::string_view::npos;
 constexpr std::size_t half_more(std::size_t bytes) { return bytes + bytes / 2; }
 
 // Where the next end tag of this name begins; npos if there is none.
@@ -102,6 +103,9 @@ struct HtmlParser::State {
   bool admits_tag(const lxb_html_token_t& token);
   bool swallows_the_rest(const lxb_html_token_t& token);
   void close_title();
+  [[nodiscard]] bool is_open_comment(const lxb_html_token_t& token) const;
+  [[nodiscard]] std::size_t find_open(lxb_tag_id_t tag) const;
+  [[nodiscard]] lxb_dom_node_t* open_at(std::size_t place) const;
   void charge_text(const lxb_dom_node_t& current);
   static lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
                                     void* self);
@@ -255,6 +259,36 @@ bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
   return end == page.npos;
 }
 
+// Whether a comment was never closed and took in more than a little.
+bool HtmlParser::State::is_open_comment(const lxb_html_token_t& token) const {
+  constexpr std::size_t kLittleBytes = 200;
+  const auto* const begin = reinterpret_cast<const char*>(token.begin);
+  if (token.text_end - token.text_start < static_cast<std::ptrdiff_t>(kLittleBytes)) return false;
+  if (begin < page.data() || begin >= page.data() + page.size()) return false;
+  const auto at = static_cast<std::size_t>(begin - page.data());
+  // Bogus comments (<?php) begin otherwise and end with the first ">". lexbor has the first byte of
+  // the comment's text.
+  constexpr std::string_view kOpening = "<!--";
+  const std::size_t near = at - std::min(at, kOpening.size());
+  if (page.substr(near, 2 * kOpening.size()).find(kOpening) == page.npos) return false;
+  return page.find("-->", at) == page.npos && page.find("--!>", at) == page.npos;
+}
+
+// The place of the innermost open element of this tag.
+std::size_t HtmlParser::State::find_open(lxb_tag_id_t tag) const {
+  const lexbor_array_t& open = *tree->open_elements;
+  for (std::size_t i = open.length; i > 0; --i) {
+    const auto& node = *static_cast<const lxb_dom_node_t*>(open.list[i - 1]);
+    if (node.local_name == tag && node.ns == LXB_NS_HTML) return i - 1;
+  }
+  return kNoPlace;
+}
+
+lxb_dom_node_t* HtmlParser::State::open_at(std::size_t place) const {
+  if (place == kNoPlace) return nullptr;
+  return static_cast<lxb_dom_node_t*>(tree->open_elements->list[place]);
+}
+
 // Ends the title as its end tag would have done: HTML5, "text" insertion mode.
 void HtmlParser::State::close_title() {
   title_is_open = false;
@@ -292,7 +326,8 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
   const std::size_t tree_bytes = state.tree_bytes();
   if (tree_bytes > state.tree_bytes_granted) state.ask_for_tree(tree_bytes);
   if (state.steps > state.steps_max || tree_bytes > state.tree_bytes_max) state.cut = true;
-  if (state.cut || tag == LXB_TAG__EM_COMMENT) return token;
+  if (state.cut) return token;
+  if (tag == LXB_TAG__EM_COMMENT && !state.is_open_comment(*token)) return token;
   lexbor_array_obj_clean(tree.parse_errors);
   lexbor_array_obj_clean(tokenizer->parse_errors);
 
@@ -303,8 +338,13 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
     return state.build(tokenizer, token, state.build_context);
   }
   if (state.title_is_open) state.close_title();
-  const std::uintptr_t marks = reduce_attributes(*token, tokenizer->dobj_token_attr);
+  if (tag == LXB_TAG__EM_COMMENT) return state.build(tokenizer, token, state.build_context);
+  std::uintptr_t marks = reduce_attributes(*token, tokenizer->dobj_token_attr);
   const bool is_start = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0;
+  const bool hides = hides_content(tag);
+  if (hides && is_start) marks |= kMarkUnclosed;
+  const std::size_t closing = hides && !is_start ? state.find_open(tag) : kNoPlace;
+  lxb_dom_node_t* const closed = state.open_at(closing);
   const bool is_open_ended = is_start && may_swallow(tag) && state.swallows_the_rest(*token);
   if (is_open_ended && tag != LXB_TAG_TITLE) return token;
   if (!state.admits_tag(*token)) return token;
@@ -312,6 +352,9 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
   if (is_open_ended && token != nullptr && lxb_html_tree_current_node(&tree)->local_name == tag) {
     lxb_html_tokenizer_state_set(tokenizer, lxb_html_tokenizer_state_data_before);
     state.title_is_open = true;
+  }
+  if (closed != nullptr && tree.open_elements->length <= closing) {
+    closed->user = reinterpret_cast<void*>(marks_of(*closed) & ~std::uintptr_t{kMarkUnclosed});
   }
   if (marks != 0 && is_start && token != nullptr) {
     lxb_dom_node_t* element = lxb_html_tree_current_node(&tree);

@@ -16,7 +16,9 @@
 //
 // And it mends what would lose a page: <title>, <noscript>, <iframe> and <textarea> that are never
 // closed would make all the rest their own. Such a title ends before the next tag, the others are
-// dropped. The search for their end tags reads the page once for each of the four at most.
+// dropped. The search for their end tags reads the page once for each of the four at most. What
+// browsers do not show goes on to the end of its element, though its end tag was forgotten: the
+// mark kMarkUnclosed tells, and a comment is in the tree if it was never closed.
 //
 // Real pages meet none of these limits. One instance a thread; the tree lives until the next parse.
 

@@ -25,6 +25,25 @@ inline bool may_swallow(lxb_tag_id_t tag) {
   return false;
 }
 
+// What stands in these is not shown, so that all is lost that one takes in that is never closed.
+// Asked of every tag.
+inline bool hides_content(lxb_tag_id_t tag) {
+  switch (tag) {
+    case LXB_TAG_AUDIO:
+    case LXB_TAG_CANVAS:
+    case LXB_TAG_DATALIST:
+    case LXB_TAG_OBJECT:
+    case LXB_TAG_SCRIPT:
+    case LXB_TAG_SELECT:
+    case LXB_TAG_STYLE:
+    case LXB_TAG_TEMPLATE:
+    case LXB_TAG_VIDEO:
+      return true;
+    default:
+      return false;
+  }
+}
+
 inline bool is_formatting(lxb_tag_id_t tag) {
   switch (tag) {
     case LXB_TAG_A:

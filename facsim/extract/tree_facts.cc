@@ -171,9 +171,9 @@ const lxb_dom_node_t* node_round(const lxb_dom_node_t& node) {
 }
 
 lxb_dom_node_t* first_in(const lxb_dom_node_t& node) {
-  const bool is_shadow = node.local_name == LXB_TAG_TEMPLATE && node.ns == LXB_NS_HTML &&
-                         (marks_of(node) & kMarkShadow) != 0;
-  if (!is_shadow) return node.first_child;
+  const bool has_content = node.local_name == LXB_TAG_TEMPLATE && node.ns == LXB_NS_HTML &&
+                           (marks_of(node) & (kMarkShadow | kMarkUnclosed)) != 0;
+  if (!has_content) return node.first_child;
   const auto& element = reinterpret_cast<const lxb_html_template_element_t&>(node);
   return element.content == nullptr ? nullptr : element.content->node.first_child;
 }

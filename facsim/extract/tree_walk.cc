@@ -17,7 +17,8 @@ namespace {
 // States of a frame that are no meaning of a tag.
 constexpr std::uint32_t kNeverRevealed = 1U << 28U;  // hidden, and stays so
 constexpr std::uint32_t kInSelect = 1U << 29U;
-constexpr std::uint32_t kInvisible = 1U << 30U;  // hidden, but what stands in it may be visible
+constexpr std::uint32_t kInUnclosed = 1U << 31U;  // in what hides its content and was not closed
+constexpr std::uint32_t kInvisible = 1U << 30U;   // hidden, but what stands in it may be visible
 
 constexpr unsigned kNotContent = bit(RegionKind::frame) | bit(RegionKind::notice) |
                                  bit(RegionKind::extra) | bit(RegionKind::comments);
@@ -83,6 +84,9 @@ void TreeWalk::Builders::end_block(std::uint32_t state) {
 void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meaning,
                            std::uintptr_t marks, Frame& frame) {
   const bool is_shown_option = (frame.state & kInSelect) != 0 && &element.node == shown_option_;
+  if (is_shown_option && (frame.state & kInUnclosed) != 0) {
+    frame.state &= ~(kHidden | kNeverRevealed | kInUnclosed);
+  }
   if (is_shown_option) frame.state &= ~(kUnseen | kInSelect);
   if ((frame.state & kUnseen) != 0) return;
   if ((meaning & kTemplate) != 0 && (marks & kMarkShadow) != 0 && !frames_.back().has_shadow) {
@@ -96,6 +100,12 @@ void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meani
   }
   if ((meaning & kObject) != 0 && !shows_its_content(element, marks)) frame.state |= kUnseen;
   if ((meaning & kSelect) != 0) enter_select(element, frame);
+  // Not shown, but who knows what of it is the page's.
+  if ((marks & kMarkUnclosed) != 0 && (frame.state & (kUnseen | kHidden)) == kUnseen) {
+    frame.state &= ~std::uint32_t{kUnseen};
+    frame.state |= kHidden | kNeverRevealed | kInUnclosed;
+    frame.begins_hidden = true;
+  }
   if ((meaning & kFallback) != 0 && (frame.state & kHidden) == 0 &&
       element.node.first_child != nullptr) {
     fallback_bytes_ += bytes_outside_tags(text_of(*element.node.first_child));
@@ -290,6 +300,15 @@ void TreeWalk::read_text(const lxb_dom_node_t& node, Builders& builders) {
   if (options_.with_paths) note_paths(node, builders.shown);
 }
 
+// One that was never closed, or an empty one of the parser.
+void TreeWalk::read_comment(const lxb_dom_node_t& node, Builders& builders) const {
+  const auto& data = reinterpret_cast<const lxb_dom_character_data_t&>(node).data;
+  if (data.length == 0 || (frames_.back().state & kUnseen) != 0) return;
+  builders.hidden.end_block();
+  builders.hidden.add({reinterpret_cast<const char*>(data.data), data.length}, false, 0);
+  builders.hidden.end_block();
+}
+
 // A page in an attribute or in raw text, where it is shown, or might be.
 void TreeWalk::walk_inner_page(const lxb_dom_element_t& element, std::uint32_t more_state,
                                Builders& builders) {
@@ -341,6 +360,8 @@ void TreeWalk::walk_tree(lxb_html_document_t& document, Builders& builders) {
       leave(*node, builders);
     } else if (node->type == LXB_DOM_NODE_TYPE_TEXT) {
       read_text(*node, builders);
+    } else if (node->type == LXB_DOM_NODE_TYPE_COMMENT) {
+      read_comment(*node, builders);
     }
     while (node->next == nullptr) {
       const lxb_dom_node_t* const round = node_round(*node);

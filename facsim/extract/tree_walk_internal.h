@@ -19,6 +19,10 @@
 //
 // A link is an <a> with href, but none in a heading that leads to a place of the page.
 //
+// What stands in script, style, template, audio, video, canvas, object, select or datalist that has
+// no end tag of its own, and in a comment without an end, is not shown either, but counts as
+// hidden.
+//
 // Hidden is what is in an element with the attribute hidden or popover, with an inline style that
 // hides it (inline_style_internal.h; but on html and body, where scripts take it away), and in a
 // <dialog> that is not open. What is merely folded up (details, a height of 0) is content. Hidden
@@ -109,6 +113,7 @@ class TreeWalk {
   void leave_link(const lxb_dom_node_t& node);
   void add_regions(const Frame& frame, std::uint32_t block_end);
   void read_text(const lxb_dom_node_t& node, Builders& builders);
+  void read_comment(const lxb_dom_node_t& node, Builders& builders) const;
   void note_paths(const lxb_dom_node_t& node, const BlockBuilder& builder);
   [[nodiscard]] bool says_something() const;
 

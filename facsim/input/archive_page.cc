@@ -54,6 +54,7 @@ struct WarcFields {
   std::string_view record_type;
   std::string_view content_type;
   std::string_view identified;
+  bool is_truncated = false;
 };
 
 WarcFields read_warc_fields(std::string_view lines, Page& page) {
@@ -65,12 +66,14 @@ WarcFields read_warc_fields(std::string_view lines, Page& page) {
       fields.content_type = value;
     } else if (equal_nocase(name, "WARC-Identified-Payload-Type")) {
       fields.identified = value;
+    } else if (equal_nocase(name, "WARC-Truncated")) {
+      fields.is_truncated = true;
     } else if (equal_nocase(name, "WARC-Record-ID")) {
       page.id = label_of(unfolded(without_brackets(value)));
     } else if (equal_nocase(name, "WARC-Target-URI")) {
       page.url = label_of(unfolded(without_brackets(value)));
     } else if (equal_nocase(name, "WARC-Date")) {
-      page.unix_time = parse_date(value);
+      set_time(page, parse_exact_date(value));
     }
   });
   return fields;
@@ -104,6 +107,7 @@ Decoded read_warc_page(const RawRecord& record, std::size_t page_bytes_max) {
       decoded.skip = read_plain_page(types, block, page_bytes_max, page);
     }
   }
+  page.is_damaged |= fields.is_truncated;
   // An image in segments is no page, wherever the others are.
   if (record.lacks_segments && decoded.skip != Skip::not_a_page) {
     decoded.skip = Skip::split_record;
@@ -123,7 +127,7 @@ Decoded read_arc_page(const RawRecord& record, std::size_t page_bytes_max) {
     return decoded;
   }
   page.url = label_of(line->url);
-  page.unix_time = parse_date(line->date);
+  set_time(page, parse_exact_date(line->date));
   const HttpHead head = parse_http_head(block);
   if (head.is_http) {
     decoded.skip = read_http_page(head, block, {}, page_bytes_max, page);

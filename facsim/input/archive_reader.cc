@@ -165,6 +165,7 @@ class ArchiveReader final : public RecordReader {
     record.header_bytes = 0;
     record.record_key = 0;
     record.concurrent_key = 0;
+    record.more_concurrent_keys.clear();
     record.about_key = 0;
     record.segment = {};
     record.is_revisit = false;
@@ -175,6 +176,7 @@ class ArchiveReader final : public RecordReader {
     record.role = head.role;
     record.record_key = head.record_key;
     record.concurrent_key = head.concurrent_key;
+    record.more_concurrent_keys = head.more_concurrent_keys;
     record.about_key = head.about_key;
     record.is_revisit = head.is_revisit;
     record.references = head.references;

@@ -16,7 +16,7 @@ namespace {
 
 std::optional<double> keep_value_of_text(std::string_view text) {
   if (const std::optional<double> number = parse_number(text)) return number;
-  if (const auto date = parse_date(text)) return static_cast<double>(*date);
+  if (const auto date = parse_exact_date(text)) return number_of(*date);
   return {};
 }
 
@@ -100,7 +100,7 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_columns(*header_);
   page.id = label_of(text_at(id_));
   page.url = label_of(text_at(url_));
-  if (time_ != kNone) page.unix_time = parse_time(text_at(time_));
+  if (time_ != kNone) set_time(page, parse_time(text_at(time_)));
   for (std::size_t i = 0; i < keep_.size(); ++i) {
     if (keep_[i] != kNone) page.keep_values[i] = keep_value_of_text(text_at(keep_[i]));
   }

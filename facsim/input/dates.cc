@@ -18,16 +18,31 @@ struct Moment {
   int hour = 0;
   int minute = 0;
   int second = 0;
+  std::uint32_t nanoseconds = 0;
 };
 
-std::optional<std::int64_t> seconds_of_moment(const Moment& moment) noexcept {
+std::optional<CrawlTime> time_of_moment(const Moment& moment) noexcept {
   const std::chrono::year_month_day date{std::chrono::year(moment.year),
                                          std::chrono::month(static_cast<unsigned>(moment.month)),
                                          std::chrono::day(static_cast<unsigned>(moment.day))};
   // 60 is a leap second.
   if (!date.ok() || moment.hour > 23 || moment.minute > 59 || moment.second > 60) return {};
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
-  return ((days * 24 + moment.hour) * 60 + moment.minute) * 60 + moment.second;
+  return CrawlTime{((days * 24 + moment.hour) * 60 + moment.minute) * 60 + moment.second,
+                   moment.nanoseconds};
+}
+
+// Digits beyond nine do not count.
+std::uint32_t take_fraction(std::string_view& text) noexcept {
+  std::uint32_t nanoseconds = 0;
+  for (int digit = 0; digit < 9; ++digit) {
+    nanoseconds *= 10;
+    if (text.empty() || !is_digit(text.front())) continue;
+    nanoseconds += static_cast<std::uint32_t>(text.front() - '0');
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && is_digit(text.front())) text.remove_prefix(1);
+  return nanoseconds;
 }
 
 // Takes exactly `count` digits off the front.
@@ -64,24 +79,22 @@ std::optional<int> take_zone(std::string_view text) noexcept {
 }
 
 // hh[:mm[:ss[.fff]]] and the zone.
-std::optional<std::int64_t> parse_clock(std::string_view text, Moment moment) noexcept {
+std::optional<CrawlTime> parse_clock(std::string_view text, Moment moment) noexcept {
   if (!take_digits(text, 2, moment.hour)) return {};
   if (take(text, ':')) {
     if (!take_digits(text, 2, moment.minute)) return {};
     if (take(text, ':')) {
       if (!take_digits(text, 2, moment.second)) return {};
-      if (take(text, '.') || take(text, ',')) {
-        while (!text.empty() && is_digit(text.front())) text.remove_prefix(1);
-      }
+      if (take(text, '.') || take(text, ',')) moment.nanoseconds = take_fraction(text);
     }
   }
   const std::optional<int> zone = take_zone(text);
-  const std::optional<std::int64_t> local = seconds_of_moment(moment);
+  const std::optional<CrawlTime> local = time_of_moment(moment);
   if (!zone || !local) return {};
-  return *local - *zone;
+  return CrawlTime{local->seconds - *zone, local->nanoseconds};
 }
 
-std::optional<std::int64_t> parse_compact(std::string_view digits) noexcept {
+std::optional<CrawlTime> parse_compact(std::string_view digits) noexcept {
   Moment moment;
   if (!take_digits(digits, 4, moment.year) || !take_digits(digits, 2, moment.month) ||
       !take_digits(digits, 2, moment.day)) {
@@ -92,7 +105,8 @@ std::optional<std::int64_t> parse_compact(std::string_view digits) noexcept {
     return {};
   }
   if (!digits.empty() && !take_digits(digits, 2, moment.second)) return {};
-  return seconds_of_moment(moment);
+  moment.nanoseconds = take_fraction(digits);
+  return time_of_moment(moment);
 }
 
 bool all_digits(std::string_view text) noexcept {
@@ -101,7 +115,7 @@ bool all_digits(std::string_view text) noexcept {
 
 }  // namespace
 
-std::optional<std::int64_t> parse_date(std::string_view text) noexcept {
+std::optional<CrawlTime> parse_exact_date(std::string_view text) noexcept {
   text = trimmed(text);
   if (all_digits(text) && text.size() != 4) {
     return text.size() <= 20 ? parse_compact(text) : std::nullopt;
@@ -115,26 +129,41 @@ std::optional<std::int64_t> parse_date(std::string_view text) noexcept {
       if (take(text, 'T') || take(text, 't') || take(text, ' ')) return parse_clock(text, moment);
     }
   }
-  return text.empty() ? seconds_of_moment(moment) : std::nullopt;
+  return text.empty() ? time_of_moment(moment) : std::nullopt;
 }
 
-std::optional<std::int64_t> seconds_of(double number) noexcept {
+std::optional<std::int64_t> parse_date(std::string_view text) noexcept {
+  const std::optional<CrawlTime> time = parse_exact_date(text);
+  return time ? std::optional(time->seconds) : std::nullopt;
+}
+
+std::optional<CrawlTime> exact_time_of(double number) noexcept {
   constexpr double kMillisecondsFrom = 1e11;
   if (std::abs(number) > kMillisecondsFrom) number /= 1000;
   // Beyond what a double holds exactly it is no time; NaN fails the comparison as well.
   if (!(std::abs(number) < 9e15)) return {};
-  return static_cast<std::int64_t>(std::floor(number));
+  const double seconds = std::floor(number);
+  return CrawlTime{static_cast<std::int64_t>(seconds),
+                   static_cast<std::uint32_t>((number - seconds) * 1e9)};
 }
 
-std::optional<std::int64_t> parse_time(std::string_view text) noexcept {
+std::optional<CrawlTime> parse_time(std::string_view text) noexcept {
   text = trimmed(text);
   const bool is_number = all_digits(text) && text.size() != 4 && text.size() != 8 &&
                          text.size() != 12 && text.size() != 14;
   if (!is_number) {
-    if (auto date = parse_date(text)) return date;
+    if (auto date = parse_exact_date(text)) return date;
   }
   const std::optional<double> number = parse_number(text);
-  return number ? seconds_of(*number) : std::nullopt;
+  return number ? exact_time_of(*number) : std::nullopt;
+}
+
+void set_time(Page& page, const std::optional<CrawlTime>& time) noexcept {
+  page.unix_time.reset();
+  page.nanoseconds = 0;
+  if (!time) return;
+  page.unix_time = time->seconds;
+  page.nanoseconds = time->nanoseconds;
 }
 
 }  // namespace facsim

@@ -64,16 +64,27 @@ TEST(Dates, UnknownToTheCalendar) {
 }
 
 TEST(Times, NumbersAreSecondsOrMilliseconds) {
-  EXPECT_EQ(seconds_of(1575972001.9), 1575972001);
-  EXPECT_EQ(seconds_of(1575972001999.0), 1575972001);
-  EXPECT_EQ(seconds_of(-1.5), -2);
-  EXPECT_EQ(seconds_of(1e300), std::nullopt);
-  EXPECT_EQ(parse_time("1575972001"), 1575972001);
-  EXPECT_EQ(parse_time("1575972001999"), 1575972001);
-  EXPECT_EQ(parse_time("20191210100001"), 1575972001);
-  EXPECT_EQ(parse_time("2019-12-10"), 1575936000);
-  EXPECT_EQ(parse_time("17.5"), 17);
+  using T = std::optional<CrawlTime>;
+  EXPECT_EQ(exact_time_of(1575972001.5), T({1575972001, 500'000'000}));
+  EXPECT_EQ(exact_time_of(1575972001500.0), T({1575972001, 500'000'000}));
+  EXPECT_EQ(exact_time_of(-1.5), T({-2, 500'000'000}));
+  EXPECT_EQ(exact_time_of(1e300), std::nullopt);
+  EXPECT_EQ(parse_time("1575972001"), T({1575972001, 0}));
+  EXPECT_EQ(parse_time("1575972001500"), T({1575972001, 500'000'000}));
+  EXPECT_EQ(parse_time("20191210100001"), T({1575972001, 0}));
+  EXPECT_EQ(parse_time("2019-12-10"), T({1575936000, 0}));
+  EXPECT_EQ(parse_time("17.5"), T({17, 500'000'000}));
   EXPECT_EQ(parse_time("never"), std::nullopt);
+}
+
+TEST(Times, FractionsOfDates) {
+  using T = std::optional<CrawlTime>;
+  EXPECT_EQ(parse_exact_date("2019-12-10T10:00:01.25Z"), T({1575972001, 250'000'000}));
+  EXPECT_EQ(parse_exact_date("2019-12-10T11:00:01,25+01:00"), T({1575972001, 250'000'000}));
+  EXPECT_EQ(parse_exact_date("20191210100001250"), T({1575972001, 250'000'000}));
+  EXPECT_EQ(parse_exact_date("2019-12-10T10:00:01.9999999999Z"), T({1575972001, 999'999'999}));
+  EXPECT_EQ(parse_exact_date("1969-12-31T23:59:59.25Z"), T({-1, 250'000'000}));
+  EXPECT_LT(number_of({1575972001, 1'000}), number_of({1575972001, 2'000}));
 }
 
 RC_GTEST_PROP(Dates, AgreeWithTheSystem, ()) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "facsim/input/record_reader.h"
 
@@ -19,6 +20,7 @@ struct RecordHead {
   RecordRole role = RecordRole::other;
   std::uint64_t record_key = 0;
   std::uint64_t concurrent_key = 0;
+  std::vector<std::uint64_t> more_concurrent_keys;
   std::uint64_t about_key = 0;
   bool is_revisit = false;
   bool has_unknown_type = false;  // WARC: or none

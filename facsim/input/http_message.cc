@@ -126,6 +126,83 @@ Skip undo_encoding(std::string_view name, std::size_t bytes_max, HttpBody& resul
   return Skip::none;
 }
 
+// Heads in a row that are passed over; more are no answer of any server.
+constexpr int kHeadsPassedMax = 32;
+
+// "HTTP/1.1 200", "HTTP/2 103".
+bool begins_status_line(std::string_view text) noexcept {
+  if (!starts_with_nocase(text, "HTTP/")) return false;
+  text.remove_prefix(std::string_view("HTTP/").size());
+  const std::size_t space = text.find(' ');
+  if (space == 0 || space > 3) return false;
+  const auto is_number = [](char c) { return is_digit(c); };
+  const std::string_view version = text.substr(0, space);
+  const std::string_view status = text.substr(space + 1, 3);
+  return is_digit(version.front()) && is_digit(version.back()) && status.size() == 3 &&
+         std::ranges::all_of(status, is_number);
+}
+
+bool ends_in_empty_line(std::string_view head) noexcept {
+  return head.ends_with("\n\n") || head.ends_with("\n\r\n");
+}
+
+// Of a head that another follows at once.
+bool is_passed_over(const HttpHead& head, const HttpHead& next) noexcept {
+  return is_bodiless(head.status) || head.media_type.name.empty() ||
+         head.media_type.name == next.media_type.name;
+}
+
+// The head that begins at `from`, behind line breaks.
+HttpHead parse_one_head(std::string_view message, std::size_t from) {
+  HttpHead head;
+  std::string_view rest = message.substr(from);
+  while (rest.starts_with('\r') || rest.starts_with('\n')) rest.remove_prefix(1);
+  if (!starts_with_nocase(rest, "HTTP/") && !starts_with_nocase(rest, "ICY ")) return head;
+  const std::size_t begin = message.size() - rest.size();
+  std::string_view bounded = rest.substr(0, limits::kHeaderBytesMax);
+  const std::size_t header_bytes = header_bytes_of(bounded);
+  if (header_bytes == std::string_view::npos && bounded.size() < rest.size()) return head;
+  // Without an empty line all of it is header.
+  head.is_http = true;
+  head.begin = begin;
+  head.header_bytes = begin + std::min(header_bytes, rest.size());
+  std::string_view lines = rest.substr(0, header_bytes);
+  const std::string_view status_line = take_line(lines);
+  const std::size_t space = std::min(status_line.find(' '), status_line.size());
+  const std::string_view status = trimmed(status_line.substr(space)).substr(0, 3);
+  std::from_chars(status.data(), status.data() + status.size(), head.status);
+  head.media_type = parse_media_type(unfolded(field_of(lines, "Content-Type")));
+  head.transfer_encoding = lowered(unfolded(field_of(lines, "Transfer-Encoding")));
+  head.content_encoding = lowered(unfolded(field_of(lines, "Content-Encoding")));
+  head.content_length = parse_whole(field_of(lines, "Content-Length"));
+  head.content_range = unfolded(field_of(lines, "Content-Range"));
+  return head;
+}
+
+// "bytes 0-99/100".
+bool is_whole_range(std::string_view range) noexcept {
+  if (!starts_with_nocase(range, "bytes")) return false;
+  range.remove_prefix(std::string_view("bytes").size());
+  range = trimmed(range);
+  const std::size_t dash = range.find('-');
+  const std::size_t slash = range.find('/');
+  if (dash == range.npos || slash == range.npos || dash > slash) return false;
+  const auto first = parse_whole(range.substr(0, dash));
+  const auto last = parse_whole(range.substr(dash + 1, slash - dash - 1));
+  const auto all = parse_whole(range.substr(slash + 1));
+  return first && last && all && *first == 0 && *last + 1 == *all;
+}
+
+bool says_nothing(std::string_view encoding) noexcept {
+  return encoding.empty() || encoding == "identity";
+}
+
+// Every line break of the page was CRLF when it was counted, and is LF now.
+bool lost_returns(std::string_view body, std::uint64_t missing) noexcept {
+  const auto breaks = static_cast<std::uint64_t>(std::ranges::count(body, '\n'));
+  return missing == breaks && body.find("\r\n") == body.npos;
+}
+
 }  // namespace
 
 MediaType parse_media_type(std::string_view value) {
@@ -154,25 +231,15 @@ MediaType parse_media_type(std::string_view value) {
 }
 
 HttpHead parse_http_head(std::string_view message) {
-  HttpHead head;
-  std::string_view rest = message;
-  while (rest.starts_with('\r') || rest.starts_with('\n')) rest.remove_prefix(1);
-  if (!starts_with_nocase(rest, "HTTP/") && !starts_with_nocase(rest, "ICY ")) return head;
-  const std::size_t begin = message.size() - rest.size();
-  std::string_view bounded = rest.substr(0, limits::kHeaderBytesMax);
-  const std::size_t header_bytes = header_bytes_of(bounded);
-  if (header_bytes == std::string_view::npos && bounded.size() < rest.size()) return head;
-  // Without an empty line all of it is header.
-  head.is_http = true;
-  head.header_bytes = begin + std::min(header_bytes, rest.size());
-  std::string_view lines = rest.substr(0, header_bytes);
-  const std::string_view status_line = take_line(lines);
-  const std::size_t space = std::min(status_line.find(' '), status_line.size());
-  const std::string_view status = trimmed(status_line.substr(space)).substr(0, 3);
-  std::from_chars(status.data(), status.data() + status.size(), head.status);
-  head.media_type = parse_media_type(unfolded(field_of(lines, "Content-Type")));
-  head.transfer_encoding = lowered(unfolded(field_of(lines, "Transfer-Encoding")));
-  head.content_encoding = lowered(unfolded(field_of(lines, "Content-Encoding")));
+  HttpHead head = parse_one_head(message, 0);
+  for (int passed = 0; head.is_http && passed < kHeadsPassedMax; ++passed) {
+    if (!begins_status_line(message.substr(head.header_bytes))) break;
+    HttpHead next = parse_one_head(message, head.header_bytes);
+    const bool is_whole = next.is_http && ends_in_empty_line(message.substr(0, next.header_bytes));
+    if (!is_whole || !is_passed_over(head, next)) break;
+    next.is_behind_another = true;
+    head = std::move(next);
+  }
   return head;
 }
 
@@ -204,10 +271,18 @@ std::optional<Dechunked> without_chunks(std::string_view body) {
 }
 
 std::string_view http_fields_of(std::string_view message, const HttpHead& head) noexcept {
-  std::string_view lines = message.substr(0, head.header_bytes);
-  while (lines.starts_with('\r') || lines.starts_with('\n')) lines.remove_prefix(1);
+  std::string_view lines = message.substr(head.begin, head.header_bytes - head.begin);
   (void)take_line(lines);
   return lines;
+}
+
+bool is_cut_body(const HttpHead& head, std::string_view body) noexcept {
+  constexpr int kPartialContent = 206;
+  if (body.empty()) return false;
+  if (head.status == kPartialContent && !is_whole_range(head.content_range)) return true;
+  const bool is_plain = says_nothing(head.transfer_encoding) && says_nothing(head.content_encoding);
+  if (!is_plain || !head.content_length || body.size() >= *head.content_length) return false;
+  return !lost_returns(body, *head.content_length - body.size());
 }
 
 bool is_bodiless(int status) noexcept {
@@ -218,7 +293,7 @@ HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t
   HttpBody result;
   std::optional<Dechunked> joined;
   if (head.transfer_encoding.find("chunked") != std::string::npos) joined = without_chunks(body);
-  result.is_damaged = joined && joined->is_damaged;
+  result.is_damaged = is_cut_body(head, body) || (joined && joined->is_damaged);
   result.bytes = joined ? std::move(joined->bytes) : std::string(body);
   // What the message was packed with stands behind what the page was packed with.
   const std::string all = head.content_encoding + without_chunked(head.transfer_encoding);

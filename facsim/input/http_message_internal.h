@@ -5,6 +5,8 @@
 // Crawlers undo chunks and content encodings and keep the header lines that announce them, cut
 // bodies short, and turn CRLF into LF. So a header line is a hint here, and the body decides.
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,11 +25,19 @@ struct MediaType {
 struct HttpHead {
   bool is_http = false;          // begins with a status line and has a bounded header
   int status = 0;                // 0 where the status line has no number
+  std::size_t begin = 0;         // behind empty lines and heads that do not count
   std::size_t header_bytes = 0;  // where the body begins
   MediaType media_type;
   std::string transfer_encoding;
   std::string content_encoding;
+  std::optional<std::uint64_t> content_length;  // the largest that is stated
+  std::string content_range;                    // as it is written
+  bool is_behind_another = false;               // of several heads in a row
 };
+// Of heads that follow one another at once the last counts: interim answers come before the final
+// one (RFC 9110, 15.2), and so do a proxy's "200 Connection established", what `curl -iL` passed
+// through, and the same head once more. A head of a page of another media type, of which the body
+// begins with a head, is a page about HTTP.
 [[nodiscard]] HttpHead parse_http_head(std::string_view message);
 
 // The lines of the head behind its status line.
@@ -43,6 +53,12 @@ struct Dechunked {
 // Nothing if the body is not chunked from its first byte on. A later break of the rules ends it:
 // what was had until then is the body, as with a connection that was cut.
 [[nodiscard]] std::optional<Dechunked> without_chunks(std::string_view body);
+
+// Whether the answer says that more belongs to it than `body`, which is not packed: fewer bytes
+// than it states, or a part (206) that does not reach from the first byte to the last. One that is
+// packed or in chunks says so itself. Content-Length is often that of the body as it was sent:
+// stored unpacked or with LF for CRLF it is no cut, nor is nothing at all, as HEAD is answered.
+[[nodiscard]] bool is_cut_body(const HttpHead& head, std::string_view body) noexcept;
 
 // Nothing worth judging can be in the body: 1xx, 204, 3xx.
 [[nodiscard]] bool is_bodiless(int status) noexcept;

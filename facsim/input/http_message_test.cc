@@ -57,6 +57,57 @@ TEST(MediaType, TakenApart) {
   }
 }
 
+TEST(HttpHead, TheLastOfSeveralCounts) {
+  const std::string last = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+  for (const std::string before : {"HTTP/1.1 100 Continue\r\n\r\n", "HTTP/2 103\nlink: x\n\n",
+                                   "HTTP/1.0 200 Connection established\r\n\r\n",
+                                   "HTTP/1.1 302 Found\r\nContent-Type: text/plain\r\n\r\n",
+                                   "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"}) {
+    const std::string message = before + last + "body";
+    const HttpHead head = parse_http_head(message);
+    EXPECT_EQ(head.status, 200) << before;
+    EXPECT_EQ(head.begin, before.size()) << before;
+    EXPECT_EQ(message.substr(head.header_bytes), "body") << before;
+    EXPECT_EQ(http_fields_of(message, head), "Content-Type: text/html\r\n\r\n") << before;
+    EXPECT_TRUE(head.is_behind_another) << before;
+  }
+  EXPECT_FALSE(parse_http_head(last).is_behind_another);
+  // A text about HTTP, and a head that has no end.
+  for (const std::string text :
+       {"HTTP/1.1 200 OK\nContent-Type: text/plain\n\n" + last, last + "HTTP/1.1 200 OK and so on",
+        last + "HTTP is a protocol\n\n"}) {
+    EXPECT_FALSE(parse_http_head(text).is_behind_another) << text;
+  }
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += "HTTP/1.1 100 Continue\n\n";
+  EXPECT_EQ(parse_http_head(many).status, 100);
+}
+
+TEST(HttpBody, IsCutWhereItsHeadSaysThatMoreBelongsToIt) {
+  const auto is_damaged = [](const std::string& fields, const std::string& body) {
+    return body_of(fields, body).is_damaged;
+  };
+  EXPECT_TRUE(is_damaged("Content-Length: 5\r\n", "text"));
+  EXPECT_TRUE(is_damaged("Content-Length: 5\r\nContent-Encoding: identity\r\n", "text"));
+  for (const std::string fields :
+       {"Content-Length: 4\r\n", "Content-Length: 3\r\n", "Content-Length: x\r\n",
+        "Content-Length: 5\r\nContent-Encoding: gzip\r\n",
+        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"}) {
+    EXPECT_FALSE(is_damaged(fields, "text")) << fields;
+  }
+  EXPECT_FALSE(is_damaged("Content-Length: 5\r\n", ""));
+  EXPECT_FALSE(is_damaged("Content-Length: 9\r\n", "a\nb\nc\n"));  // with CR
+  EXPECT_TRUE(is_damaged("Content-Length: 8\r\n", "a\nb\nc\n"));
+  EXPECT_TRUE(is_damaged("Content-Length: 10\r\n", "a\r\nb\nc\n"));
+  const auto is_cut_range = [](const std::string& range) {
+    return is_cut_body({.status = 206, .content_range = range}, "text");
+  };
+  EXPECT_FALSE(is_cut_range("bytes 0-3/4"));
+  for (const char* const part : {"", "bytes 0-3/5", "bytes 1-3/4", "bytes 0-3/*", "lines 0-3/4"}) {
+    EXPECT_TRUE(is_cut_range(part)) << part;
+  }
+}
+
 TEST(HttpHead, ReadsTolerantly) {
   const HttpHead head = parse_http_head(
       "\r\nhttp/1.0 404\nCONTENT-TYPE:text/html;\n charset=utf-8\nbroken line\n"

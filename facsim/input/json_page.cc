@@ -34,7 +34,7 @@ struct Fields {
   std::string id;
   std::string url;
   std::string count_value;
-  std::optional<std::int64_t> unix_time;
+  std::optional<CrawlTime> time;
   std::array<std::optional<double>, kKeepFieldsMax> keep_values;
   std::optional<std::uint16_t> status;
   std::vector<PageField> extra;
@@ -48,11 +48,11 @@ Fields::Content content_of(const dom::element& value, std::string_view& string) 
   return Fields::Content::other;
 }
 
-std::optional<std::int64_t> time_of_element(const dom::element& value) {
+std::optional<CrawlTime> time_of_element(const dom::element& value) {
   std::string_view string;
   if (value.get(string) == simdjson::SUCCESS) return parse_time(string);
   double number = 0;
-  if (value.is_number() && value.get(number) == simdjson::SUCCESS) return seconds_of(number);
+  if (value.is_number() && value.get(number) == simdjson::SUCCESS) return exact_time_of(number);
   return {};
 }
 
@@ -72,7 +72,7 @@ std::optional<double> keep_value_of_element(const dom::element& value) {
   std::string_view string;
   if (value.get(string) != simdjson::SUCCESS) return {};
   if (const std::optional<double> parsed = parse_number(string)) return parsed;
-  if (const auto date = parse_date(string)) return static_cast<double>(*date);
+  if (const auto date = parse_exact_date(string)) return number_of(*date);
   return {};
 }
 
@@ -132,7 +132,7 @@ Fields read_members(const dom::object& object, const ReadOptions& options) {
     }
     if (is(field.key, options.id_field)) read_id(field.value, fields);
     if (is(field.key, options.url_field)) read_url(field.value, fields);
-    if (is(field.key, options.time_field)) fields.unix_time = time_of_element(field.value);
+    if (is(field.key, options.time_field)) fields.time = time_of_element(field.value);
     if (is(field.key, options.given_field)) fields.given = field.value;
     if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end()) {
       read_extra(field.key, field.value, fields);
@@ -160,7 +160,7 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
   }
   if (const auto value = find(options.id_field)) read_id(*value, fields);
   if (const auto value = find(options.url_field)) read_url(*value, fields);
-  if (const auto value = find(options.time_field)) fields.unix_time = time_of_element(*value);
+  if (const auto value = find(options.time_field)) fields.time = time_of_element(*value);
   if (const auto value = find(options.given_field)) fields.given = *value;
   for (const std::string& name : options.extra_fields) {
     if (const auto value = find(name)) read_extra(name, *value, fields);
@@ -327,7 +327,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_fields(object);
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
-  decoded.page.unix_time = fields.unix_time;
+  set_time(decoded.page, fields.time);
   decoded.page.keep_values = fields.keep_values;
   decoded.page.status = fields.status;
   decoded.page.count_value = std::move(fields.count_value);

@@ -46,6 +46,17 @@ bool is_wide(std::string_view charset) noexcept {
   return charset.starts_with("utf-16") || charset.starts_with("utf-32");
 }
 
+// As HTML, if NULs are passed over.
+bool begins_behind_nuls(std::string_view bytes) noexcept {
+  std::array<char, 1024> kept{};
+  std::size_t count = 0;
+  for (const char c : bytes) {
+    if (count == kept.size()) break;
+    if (c != '\0') kept[count++] = c;
+  }
+  return begins_as_html({kept.data(), count}) || begins_as_html(bytes);
+}
+
 struct Reading {
   Skip skip = Skip::none;
   PageFormat format = PageFormat::html;
@@ -95,14 +106,16 @@ bool may_be_page(const StatedTypes& types, std::string_view beginning) noexcept 
   return is_stated_page(types) || begins_as_html(beginning);
 }
 
-bool is_binary_body(std::string_view charset, std::string_view bytes) noexcept {
-  return !is_wide(charset) && looks_binary(bytes);
+bool is_binary_body(std::string_view charset, std::string_view bytes, bool says_html) noexcept {
+  return !is_wide(charset) && looks_binary(bytes) && !(says_html && begins_behind_nuls(bytes));
 }
 
 Skip choose_format(const StatedTypes& types, Page& page) {
   if (is_never_page(types)) return Skip::not_a_page;
   if (page.bytes.empty()) return is_stated_page(types) ? Skip::no_text : Skip::not_a_page;
-  if (is_binary_body(types.type.charset, page.bytes)) return Skip::not_a_page;
+  const Medium medium = medium_of(types.type.name);
+  const bool says_html = medium == Medium::html || medium == Medium::xhtml || is_identified(types);
+  if (is_binary_body(types.type.charset, page.bytes, says_html)) return Skip::not_a_page;
   const Reading reading = reading_of(types, page.bytes);
   if (reading.skip != Skip::none) return reading.skip;
   page.format = reading.format;

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "facsim/input/archive_page_internal.h"
+#include "facsim/input/binary_body.h"
 #include "facsim/input/bulk_internal.h"
 #include "facsim/input/csv_page_internal.h"
 #include "facsim/input/json_page_internal.h"
@@ -27,7 +28,7 @@ Decoded read_file_page(const InputFile& file, const RawRecord& record) {
   if (file.unix_time != 0) page.unix_time = file.unix_time;
   if (record.bytes.empty()) {
     decoded.skip = Skip::no_text;
-  } else if (looks_binary(record.bytes)) {
+  } else if (is_binary_body({}, record.bytes, page.markup != Markup::unstated)) {
     decoded.skip = Skip::not_a_page;
   } else {
     page.bytes = record.bytes;

@@ -42,11 +42,18 @@ std::string id_of(const Cell& cell) {
   }
 }
 
+// Its text has them.
+std::uint32_t nanoseconds_of(const Cell& time) {
+  const std::optional<CrawlTime> exact = parse_exact_date(time.text);
+  return exact ? exact->nanoseconds : 0;
+}
+
 std::optional<double> number_of(const Cell& cell) {
   switch (cell.kind) {
+    case Cell::Kind::time:
+      return facsim::number_of(CrawlTime{cell.whole, nanoseconds_of(cell)});
     case Cell::Kind::whole:
     case Cell::Kind::flag:
-    case Cell::Kind::time:
       return static_cast<double>(cell.whole);
     case Cell::Kind::large:
       return static_cast<double>(cell.large);
@@ -60,17 +67,17 @@ std::optional<double> number_of(const Cell& cell) {
   }
 }
 
-std::optional<std::int64_t> time_of_cell(const Cell& cell) {
+std::optional<CrawlTime> time_of_cell(const Cell& cell) {
   if (cell.kind == Cell::Kind::text) return parse_time(cell.text);
-  if (cell.kind == Cell::Kind::time) return cell.whole;
+  if (cell.kind == Cell::Kind::time) return CrawlTime{cell.whole, nanoseconds_of(cell)};
   const std::optional<double> number = number_of(cell);
-  return number ? seconds_of(*number) : std::nullopt;
+  return number ? exact_time_of(*number) : std::nullopt;
 }
 
 std::optional<double> keep_value_of_cell(const Cell& cell) {
   if (cell.kind != Cell::Kind::text) return number_of(cell);
   if (const std::optional<double> number = parse_number(cell.text)) return number;
-  if (const auto date = parse_date(cell.text)) return static_cast<double>(*date);
+  if (const auto date = parse_exact_date(cell.text)) return number_of(*date);
   return {};
 }
 
@@ -104,7 +111,7 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   if (page.bytes.empty() && page.fields.empty()) decoded.skip = Skip::no_text;
   page.id = id_of(cells_[kIdCell]);
   if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
-  page.unix_time = time_of_cell(cells_[kTimeCell]);
+  set_time(page, time_of_cell(cells_[kTimeCell]));
   for (std::size_t i = 0; i < keeps; ++i) {
     page.keep_values[i] = keep_value_of_cell(cells_[kFixedCells + i]);
   }

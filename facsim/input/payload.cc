@@ -70,20 +70,6 @@ BodyFields body_fields(std::string_view lines) {
   return fields;
 }
 
-// Of a date that has been understood; digits beyond nine do not count.
-std::uint32_t nanoseconds_of(std::string_view date) noexcept {
-  const std::size_t point = date.find('.');
-  if (point == std::string_view::npos) return 0;
-  std::uint32_t fraction = 0;
-  std::size_t at = point + 1;
-  for (int digit = 0; digit < 9; ++digit) {
-    const bool is_there = at < date.size() && is_digit(date[at]);
-    fraction = fraction * 10 + (is_there ? static_cast<std::uint32_t>(date[at] - '0') : 0);
-    if (is_there) ++at;
-  }
-  return fraction;
-}
-
 // `algorithm:value`. wget --no-warc-digests wrote empty and random ones; indexes have these, too.
 bool is_label(std::string_view digest) noexcept {
   const std::size_t colon = digest.find(':');
@@ -110,13 +96,14 @@ std::optional<Payload> payload_of(const RawRecord& record) {
   const std::string_view block = std::string_view(record.bytes).substr(lines.size());
   (void)take_line(lines);
   PayloadFields fields = fields_of(lines);
-  const std::optional<std::int64_t> time = parse_date(fields.name.date);
+  const std::optional<CrawlTime> time = parse_exact_date(fields.name.date);
   if (!fields.is_response || fields.is_part || !time || fields.name.url.empty() ||
       !is_http_type(fields.content_type)) {
     return std::nullopt;
   }
   const HttpHead head = parse_http_head(block);
-  if (!head.is_http) return std::nullopt;
+  // Other readers take the second of two heads for the beginning of the body.
+  if (!head.is_http || head.is_behind_another) return std::nullopt;
   const std::string_view body = block.substr(head.header_bytes);
   const BodyFields http = body_fields(http_fields_of(block, head));
   const bool says_chunked = http.transfer == "chunked";
@@ -133,8 +120,8 @@ std::optional<Payload> payload_of(const RawRecord& record) {
   payload.digest = sha256(joined ? std::string_view(joined->bytes) : body);
   const bool is_encoded = !http.encoding.empty() && http.encoding != "identity";
   payload.encoding = is_encoded ? hash64(http.encoding) | 1U : 0;
-  payload.unix_time = *time;
-  payload.nanoseconds = nanoseconds_of(fields.name.date);
+  payload.unix_time = time->seconds;
+  payload.nanoseconds = time->nanoseconds;
   payload.body_bytes = body.size();
   payload.is_error = head.status >= 400;
   payload.is_chunked = joined.has_value();

@@ -38,7 +38,8 @@ struct Payload {
 
 // Nothing if it is not an HTTP response, or if some doubt is left: a body that is cut or damaged
 // (WARC-Truncated, fewer bytes than Content-Length, broken chunks), a segment of a record, a wrong
-// record length, a transfer coding besides chunks, or no URL or date to name it by.
+// record length, a transfer coding besides chunks, interim answers before the final one, or no URL
+// or date to name it by.
 [[nodiscard]] std::optional<Payload> payload_of(const RawRecord& record);
 
 }  // namespace facsim

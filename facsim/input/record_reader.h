@@ -66,6 +66,7 @@ struct RawRecord {
   std::uint64_t record_key = 0;  // WARC: hash64 of WARC-Record-ID, 0 where there is none
   std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion
                                      // without it that of WARC-Refers-To, or 0
+  std::vector<std::uint64_t> more_concurrent_keys;  // of the fields of that name behind the first
   std::uint64_t about_key = 0;  // WARC: of a resource or conversion that names another record that
                                 // record's hash64, or 0; if that is a page this is no page
   bool lacks_segments = false;  // WARC: the page goes on in records that do not follow in this file

@@ -40,17 +40,36 @@ bool is_text_unit(unsigned unit) noexcept {
          (unit >= 0xAC00 && unit < 0xD7A4) || (unit >= 0xFF00 && unit < 0xFFF0);
 }
 
-// Chinese, Japanese and Korean in UTF-16 have zero bytes only where ASCII is among it, and a few on
+// The letters of an alphabet share their high byte, or two of them: Cyrillic, Arabic, the scripts
+// of India, Thai. Beside them stand ASCII and the punctuation of U+2000. `low`: where low bytes
+// stand.
+bool is_of_one_alphabet(std::string_view bytes, std::size_t low) noexcept {
+  constexpr std::size_t kAlphabets = 0x20;  // high bytes up to Greek Extended
+  std::array<std::size_t, kAlphabets> units{};
+  std::size_t punctuation = 0;
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    const auto high = static_cast<unsigned char>(bytes[i + 1 - low]);
+    if (high < kAlphabets) ++units[high];
+    if (high == 0x20) ++punctuation;
+  }
+  std::size_t most = 0;
+  for (std::size_t high = 1; high + 1 < kAlphabets; ++high) {
+    most = std::max(most, units[high] + units[high + 1]);
+  }
+  return (units[0] + most + punctuation) * 32 >= bytes.size() / 2 * 31;
+}
+
+// Of scripts other than Latin UTF-16 has zero bytes only where ASCII is among it, and a few on
 // the other side; what the units are tells them from other bytes.
 bool is_text_in_utf16(std::string_view bytes, const ControlBytes& found) noexcept {
   const std::size_t major = std::max(found.even_nuls, found.nuls - found.even_nuls);
   const std::size_t units = bytes.size() / 2;
   if (found.nuls == 0 || units < 8 || major * 4 < found.nuls * 3) return false;
+  const std::size_t low = found.even_nuls * 2 > found.nuls ? 1 : 0;
   // Two letters of ASCII are an ideograph too. Half of the low bytes of real ones are beyond it.
   const auto beyond_ascii = static_cast<std::size_t>(
       std::ranges::count_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
-  if (beyond_ascii * 16 < bytes.size()) return false;
-  const std::size_t low = found.even_nuls * 2 > found.nuls ? 1 : 0;
+  if (beyond_ascii * 16 < bytes.size() && !is_of_one_alphabet(bytes, low)) return false;
   std::size_t odd = 0;
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     const unsigned unit = static_cast<unsigned>(static_cast<unsigned char>(bytes[i + 1 - low]))

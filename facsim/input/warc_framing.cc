@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view kMagic = "WARC/";
 
+// Of the fields WARC-Concurrent-To behind the first; a crawler writes a few for each capture.
+constexpr std::size_t kMoreNamesMax = 1000;
+
 bool begins_version(std::string_view bytes) noexcept {
   return bytes.size() > kMagic.size() && bytes.starts_with(kMagic) &&
          is_digit(bytes[kMagic.size()]);
@@ -74,7 +77,11 @@ void read_header_fields(std::string_view lines, RecordHead& head) {
       head.record_key = record_key_of(value);
       ++ids;
     } else if (equal_nocase(name, "WARC-Concurrent-To")) {
-      if (concurrent.empty()) concurrent = value;
+      if (concurrent.empty()) {
+        concurrent = value;
+      } else if (head.more_concurrent_keys.size() < kMoreNamesMax) {
+        head.more_concurrent_keys.push_back(record_key_of(value));
+      }
     } else if (equal_nocase(name, "WARC-Refers-To")) {
       refers = value;
     } else if (equal_nocase(name, "WARC-Target-URI")) {

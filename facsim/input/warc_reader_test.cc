@@ -73,6 +73,9 @@ TEST(WarcReader, CompanionsNameTheirPage) {
   EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, hash64("urn:uuid:3"));
   text.fields += "WARC-Concurrent-To: urn:uuid:4\r\n";
   EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, hash64("urn:uuid:4"));
+  text.fields += "WARC-Concurrent-To: <urn:uuid:5>\r\nWARC-Concurrent-To: <urn:uuid:6>\r\n";
+  EXPECT_EQ(records_of_warc(warc(text))[0].more_concurrent_keys,
+            (std::vector<std::uint64_t>{hash64("urn:uuid:5"), hash64("urn:uuid:6")}));
   text.fields = "";
   EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, 0U);
   // What a page refers to is another page, not its companion.

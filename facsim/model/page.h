@@ -52,6 +52,7 @@ struct Page {
   bool is_unicode = false;        // `bytes` are UTF-8 already: no declaration counts
   std::string http_charset = {};  // of the Content-Type header, or empty
   std::optional<std::int64_t> unix_time = {};  // of the capture or the file, in seconds
+  std::uint32_t nanoseconds = 0;               // and the fraction of a second
   std::vector<PageField> fields = {};          // those that the recipe reads
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
   // What Keep::field orders by: the values of ReadOptions::keep_fields, in their order.

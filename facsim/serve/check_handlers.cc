@@ -57,7 +57,7 @@ Page page_of(const Call& call, const Collection& collection, std::string_view bo
                   "Content-Type must be application/json, text/html, application/xhtml+xml or "
                   "text/plain"};
   }
-  if (is_binary_body(in_lower_case(type.charset), body)) {
+  if (is_binary_body(in_lower_case(type.charset), body, !is_text)) {
     throw Refused{415, "the body is no page: it is binary, as an image, an archive or a PDF is"};
   }
   Page page;

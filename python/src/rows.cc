@@ -26,6 +26,7 @@ void clear(Page& page) {
   page.format = PageFormat::text;
   page.is_unicode = true;
   page.unix_time.reset();
+  page.nanoseconds = 0;
   page.keep_values = {};
   page.status.reset();
   page.count_value.clear();
@@ -35,7 +36,9 @@ void clear(Page& page) {
 void set_time(Page& page, std::optional<double> seconds) {
   constexpr double kMost = 9e15;
   if (!seconds || !(std::abs(*seconds) < kMost)) return;
-  page.unix_time = static_cast<std::int64_t>(std::floor(*seconds));
+  const double whole = std::floor(*seconds);
+  page.unix_time = static_cast<std::int64_t>(whole);
+  page.nanoseconds = static_cast<std::uint32_t>((*seconds - whole) * 1e9);
 }
 
 // The members or columns that the caller chose, besides the text.
