@@ -73,7 +73,7 @@ TEST(HttpHead, TheLastOfSeveralCounts) {
   }
   EXPECT_FALSE(parse_http_head(last).is_behind_another);
   // A text about HTTP, and a head that has no end.
-  for (const std::string text :
+  for (const std::string& text :
        {"HTTP/1.1 200 OK\nContent-Type: text/plain\n\n" + last, last + "HTTP/1.1 200 OK and so on",
         last + "HTTP is a protocol\n\n"}) {
     EXPECT_FALSE(parse_http_head(text).is_behind_another) << text;
@@ -100,7 +100,10 @@ TEST(HttpBody, IsCutWhereItsHeadSaysThatMoreBelongsToIt) {
   EXPECT_TRUE(is_damaged("Content-Length: 8\r\n", "a\nb\nc\n"));
   EXPECT_TRUE(is_damaged("Content-Length: 10\r\n", "a\r\nb\nc\n"));
   const auto is_cut_range = [](const std::string& range) {
-    return is_cut_body({.status = 206, .content_range = range}, "text");
+    HttpHead head;
+    head.status = 206;
+    head.content_range = range;
+    return is_cut_body(head, "text");
   };
   EXPECT_FALSE(is_cut_range("bytes 0-3/4"));
   for (const char* const part : {"", "bytes 0-3/5", "bytes 1-3/4", "bytes 0-3/*", "lines 0-3/4"}) {
