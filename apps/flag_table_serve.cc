@@ -150,7 +150,7 @@ constexpr std::array kServeFlags = {
          [] { return std::to_string(ServeSettings().free_disk_bytes); }},
     Flag{"--retain-age", "", "AGE", kServing,
          "Delete pages of all collections that were first seen more than AGE ago, in small steps. "
-         "AGE is a number and s, m, h, d or w, as 90d. Default: no page is deleted.",
+         "AGE is a number and s, m, h, d or w, as 90d. Default: none are deleted.",
          kServe, [](Word n, Word w, Settings& s) { s.serve.retain_age = age_word(n, w); }},
     Flag{"--retain-by", "", "TIME", kServing,
          "Which time --retain-age means: first-seen, or last-seen, when a page last came. "

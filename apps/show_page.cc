@@ -147,6 +147,7 @@ std::string figures_text(const ShownPair& pair) {
   const OrderedJson& row = pair.row.members;
   const std::optional<Comparison>& c = pair.measured;
   std::string text = "kind         " + pair.row.pair.kind + "  " + decided_by(pair.row.pair.by);
+  if (pair.row.pair.by == "bytes") return text + "\n";
   text += "\nresemblance  " + row_figure(row, "resemblance") + "  Jaccard of the " +
           std::to_string(pair.profile.recipe.sketch.shingle_size) + "-unit shingles";
   const std::string error = row_figure(row, "resemblance_error");

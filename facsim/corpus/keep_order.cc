@@ -69,7 +69,8 @@ std::uint64_t value_of(const Corpus& corpus, const UsedKey& key, const PageRow& 
 }
 
 // Gives ranks to pages that come in the order of the policy. First come those that revisits refer
-// to, last those of damaged bodies; error answers come behind all others, in the same order.
+// to; behind all whole pages those that are cut or damaged, in the same order; and error answers
+// behind all others, likewise.
 class Ranking {
  public:
   explicit Ranking(const Corpus& corpus)
@@ -84,14 +85,14 @@ class Ranking {
 
  private:
   [[nodiscard]] std::size_t tier_of(std::uint32_t page) const {
-    const std::size_t tier = corpus_.is_error_answer(page) ? 3 : 0;
-    if (corpus_.revisits.refer_to(page)) return tier;
-    return tier + (corpus_.has_damaged_body(page) ? 2 : 1);
+    const std::size_t tier = corpus_.is_error_answer(page) ? 4 : 0;
+    const std::size_t whole = corpus_.has_damaged_body(page) ? 2 : 0;
+    return tier + whole + (corpus_.revisits.refer_to(page) ? 0 : 1);
   }
 
   const Corpus& corpus_;
   std::vector<std::uint32_t> ranks_;
-  std::array<std::uint32_t, 6> tiers_ = {};  // the next rank of each
+  std::array<std::uint32_t, 8> tiers_ = {};  // the next rank of each
   std::uint32_t next_;
 };
 

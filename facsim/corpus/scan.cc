@@ -86,7 +86,7 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
 // Such pages are removed without a look at what they say.
 void warn_of_large_pages(const ReadCounts& counts, Run& run) {
   const std::uint64_t pages = counts.compared_by_bytes.value_or(0);
-  if (pages == 0) return;
+  if (counts.equal_by_bytes == 0) return;
   run.warn(
       human_count(pages) +
       (pages == 1 ? " page larger than --page-max was" : " pages larger than --page-max were") +

@@ -79,7 +79,8 @@ void take_apart_large(ScanItem& item, PageWorker& worker, const InputFile& file,
   const Decoded decoded = worker.decode(file, record, room);
   record.skip = Skip::too_large;
   const bool is_page = decoded.skip == Skip::none || decoded.skip == Skip::too_large;
-  if (!is_page || !worker.decoder.judges(decoded.page)) return;
+  if (is_page && !worker.decoder.judges(decoded.page)) item.note.skip = Skip::other_status;
+  if (!is_page || item.note.skip == Skip::other_status) return;
   item.large = large_page(decoded, record, file.kind);
   if (!item.large) return;
   item.row.status = decoded.page.status.value_or(0);

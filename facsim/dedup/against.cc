@@ -145,12 +145,17 @@ void Against::write_kept(const DecidedCorpus& pages) {
     next = std::move(first);
   }
   PageBatch batch(next, changes, run_.scratch());
-  add_pages(
-      pages.corpus(), [&](std::uint32_t page) { return !pages.is_removed(page); }, next, batch);
+  // An index cannot tell that a page is cut or damaged: the whole one of another day would go for
+  // it.
+  const auto is_added = [&pages](std::uint32_t page) {
+    return !pages.is_removed(page) && !pages.corpus().has_damaged_body(page);
+  };
+  add_pages(pages.corpus(), is_added, next, batch);
   add_captures(
       pages.corpus(),
-      [&pages](std::uint32_t page) {
-        if (!pages.is_removed(page)) return page;
+      [&](std::uint32_t page) {
+        if (is_added(page)) return page;
+        if (!pages.is_removed(page)) return kNotAPage;
         // It is in the copies, in full or as a revisit record.
         if (!pages.is_left_out(page)) return kNotAPage;
         return pages.at(page, pages.corpus().rows.at(page)).representative;

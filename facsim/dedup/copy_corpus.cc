@@ -123,7 +123,7 @@ class Removals {
     return row.extent.begin == row.extent.end && row.concurrent_key != 0;
   }
 
-  // The keys of all of them, where one names several records.
+  // The keys of those that go with a page of their own, where one names several records.
   void note_companions() {
     bool names_several = false;
     for (std::uint64_t i = non_page_; i < non_page_end_ && !names_several; ++i) {
@@ -131,14 +131,16 @@ class Removals {
     }
     if (!names_several) return;
     for (std::uint64_t i = non_page_; i < non_page_end_; ++i) {
-      const std::uint64_t key = corpus_.non_pages.at(i).record_key;
-      if (key != 0) companions_.insert(key);
+      const NonPageRow row = corpus_.non_pages.at(i);
+      const bool leaves = removed_records_.contains(row.concurrent_key) ||
+                          named_by_removed_.contains(row.record_key);
+      if (row.record_key != 0 && leaves) leaving_companions_.insert(row.record_key);
     }
   }
 
-  // Of one that a record with several names has: a page that goes, or what goes its own way.
+  // Of one that a record with several names has: a page that goes, or what goes with such a page.
   [[nodiscard]] bool may_go(std::uint64_t key) const {
-    return removed_records_.contains(key) || companions_.contains(key);
+    return removed_records_.contains(key) || leaving_companions_.contains(key);
   }
 
   // Takes the rows of the other names, too. With several, none may be a page that stays, or
@@ -180,7 +182,7 @@ class Removals {
   std::uint64_t non_page_end_;
   std::unordered_set<std::uint64_t> removed_records_;
   std::unordered_set<std::uint64_t> named_by_removed_;
-  std::unordered_set<std::uint64_t> companions_;  // empty unless one names several records
+  std::unordered_set<std::uint64_t> leaving_companions_;  // empty unless one names several
   std::optional<Extent> page_edit_;
   std::optional<Extent> non_page_edit_;
 };

@@ -74,6 +74,9 @@ struct HtmlParser::State {
   std::string_view page;
   // Where the next end tag is of what may swallow the page, as far as one was looked for.
   std::array<std::size_t, kSwallowers> next_end{};
+  // The next end of a comment behind the one that was looked at last, in both forms; so all looks
+  // together read the page once.
+  std::array<std::size_t, 2> next_comment_end{};
   bool title_is_open = false;  // of a title that is never closed
   bool cut = false;
   std::uint64_t steps = 0;
@@ -103,7 +106,7 @@ struct HtmlParser::State {
   bool admits_tag(const lxb_html_token_t& token);
   bool swallows_the_rest(const lxb_html_token_t& token);
   void close_title();
-  [[nodiscard]] bool is_open_comment(const lxb_html_token_t& token) const;
+  [[nodiscard]] bool is_open_comment(const lxb_html_token_t& token);
   [[nodiscard]] std::size_t find_open(lxb_tag_id_t tag) const;
   [[nodiscard]] lxb_dom_node_t* open_at(std::size_t place) const;
   void charge_text(const lxb_dom_node_t& current);
@@ -156,6 +159,7 @@ void HtmlParser::State::begin(std::string_view html) {
   largest_page = std::max(largest_page, page_bytes);
   page = html;
   next_end.fill(0);
+  next_comment_end.fill(0);
   title_is_open = false;
   cut = false;
   steps = 0;
@@ -260,7 +264,7 @@ bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
 }
 
 // Whether a comment was never closed and took in more than a little.
-bool HtmlParser::State::is_open_comment(const lxb_html_token_t& token) const {
+bool HtmlParser::State::is_open_comment(const lxb_html_token_t& token) {
   constexpr std::size_t kLittleBytes = 200;
   const auto* const begin = reinterpret_cast<const char*>(token.begin);
   if (token.text_end - token.text_start < static_cast<std::ptrdiff_t>(kLittleBytes)) return false;
@@ -271,7 +275,12 @@ bool HtmlParser::State::is_open_comment(const lxb_html_token_t& token) const {
   constexpr std::string_view kOpening = "<!--";
   const std::size_t near = at - std::min(at, kOpening.size());
   if (page.substr(near, 2 * kOpening.size()).find(kOpening) == page.npos) return false;
-  return page.find("-->", at) == page.npos && page.find("--!>", at) == page.npos;
+  constexpr std::array<std::string_view, 2> kEnds = {"-->", "--!>"};
+  for (std::size_t i = 0; i < kEnds.size(); ++i) {
+    std::size_t& end = next_comment_end[i];
+    if (end != page.npos && end <= at) end = page.find(kEnds[i], at);
+  }
+  return next_comment_end[0] == page.npos && next_comment_end[1] == page.npos;
 }
 
 // The place of the innermost open element of this tag.

@@ -276,10 +276,14 @@ std::string_view http_fields_of(std::string_view message, const HttpHead& head) 
   return lines;
 }
 
-bool is_cut_body(const HttpHead& head, std::string_view body) noexcept {
+bool is_part_of_body(const HttpHead& head) noexcept {
   constexpr int kPartialContent = 206;
+  return head.status == kPartialContent && !is_whole_range(head.content_range);
+}
+
+bool is_cut_body(const HttpHead& head, std::string_view body) noexcept {
   if (body.empty()) return false;
-  if (head.status == kPartialContent && !is_whole_range(head.content_range)) return true;
+  if (is_part_of_body(head)) return true;
   const bool is_plain = says_nothing(head.transfer_encoding) && says_nothing(head.content_encoding);
   if (!is_plain || !head.content_length || body.size() >= *head.content_length) return false;
   return !lost_returns(body, *head.content_length - body.size());

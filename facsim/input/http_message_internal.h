@@ -30,7 +30,7 @@ struct HttpHead {
   MediaType media_type;
   std::string transfer_encoding;
   std::string content_encoding;
-  std::optional<std::uint64_t> content_length;  // the largest that is stated
+  std::optional<std::uint64_t> content_length;  // the first that is stated
   std::string content_range;                    // as it is written
   bool is_behind_another = false;               // of several heads in a row
 };
@@ -54,6 +54,8 @@ struct Dechunked {
 // what was had until then is the body, as with a connection that was cut.
 [[nodiscard]] std::optional<Dechunked> without_chunks(std::string_view body);
 
+// The answer says that its body is a part of the whole (206).
+[[nodiscard]] bool is_part_of_body(const HttpHead& head) noexcept;
 // Whether the answer says that more belongs to it than `body`, which is not packed: fewer bytes
 // than it states, or a part (206) that does not reach from the first byte to the last. One that is
 // packed or in chunks says so itself. Content-Length is often that of the body as it was sent:

@@ -65,6 +65,7 @@ StoredBody stored_body_of(std::string_view bytes, std::size_t header_bytes, bool
   std::string codings;
   if (head.is_http && may_be_http) {
     const std::string_view fields = http_fields_of(block, head);
+    body.is_cut = body.is_cut || is_part_of_body(head);
     body.begin += head.header_bytes;
     body.bytes_stated = parse_whole(field_of(fields, "Content-Length")).value_or(0);
     const bool says_chunked = head.transfer_encoding.find("chunked") != std::string::npos;

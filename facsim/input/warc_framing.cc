@@ -15,6 +15,7 @@ constexpr std::string_view kMagic = "WARC/";
 
 // Of the fields WARC-Concurrent-To behind the first; a crawler writes a few for each capture.
 constexpr std::size_t kMoreNamesMax = 1000;
+constexpr std::uint64_t kNobodysKey = 1;  // of no record
 
 bool begins_version(std::string_view bytes) noexcept {
   return bytes.size() > kMagic.size() && bytes.starts_with(kMagic) &&
@@ -81,6 +82,9 @@ void read_header_fields(std::string_view lines, RecordHead& head) {
         concurrent = value;
       } else if (head.more_concurrent_keys.size() < kMoreNamesMax) {
         head.more_concurrent_keys.push_back(record_key_of(value));
+      } else if (head.more_concurrent_keys.size() == kMoreNamesMax) {
+        // Whether all that it names go cannot be told, so it stays.
+        head.more_concurrent_keys.push_back(kNobodysKey);
       }
     } else if (equal_nocase(name, "WARC-Refers-To")) {
       refers = value;

@@ -98,8 +98,11 @@ void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::u
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
                          const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch) {
   PageBatch batch(next, options, scratch);
-  add_pages(corpus, [](std::uint32_t) { return true; }, next, batch);
-  add_captures(corpus, [](std::uint32_t page) { return page; }, batch);
+  // Else the whole page of another day would count as a copy of the cut or damaged one.
+  const auto is_whole = [&corpus](std::uint32_t page) { return !corpus.has_damaged_body(page); };
+  add_pages(corpus, is_whole, next, batch);
+  add_captures(
+      corpus, [&](std::uint32_t page) { return is_whole(page) ? page : kNotAPage; }, batch);
   note_batch(corpus, next);
   const std::uint64_t entries = batch.size();
   if (!may_be_empty) require_entries(entries, writer.folder());

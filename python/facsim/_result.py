@@ -59,6 +59,8 @@ def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
     if row is None or isinstance(row, (str, bytes)):
         return row or "", False
     names = ("html", "text") if work.holder.of_files else (work.html, work.text)
+    page: Any
+    text: Any
     page, text = (_core.member(row, name) if name else None for name in names)
     # An html that is empty is as good as none.
     if not is_missing(page) and len(page):

@@ -28,7 +28,7 @@ def row_of_response(response: Any) -> dict[str, str]:
 _CUT_FLAGS = {"dataloss", "download_stopped"}
 # The server stated no length: whether all of it came, only its end can tell.
 _OPEN_FLAG = "partial"
-_END = re.compile(r"</html\s*>(?:\s|<!--.*?-->)*\Z", re.IGNORECASE | re.DOTALL)
+_END = re.compile(r"</html\s*>(?:\s|<!--(?:(?!-->).)*-->)*\Z", re.IGNORECASE | re.DOTALL)
 # As much as a page has behind its end tag: comments of servers and caches.
 _END_CHARACTERS_MAX = 4096
 

@@ -142,8 +142,9 @@ class DedupRun {
     named.keep = fields_of(options_.policy.keep);
     named.count = options_.read.count_field;
     options_.read.judged_statuses = fields.judged_statuses;
-    const std::unique_ptr<PageSource> pages =
-        pages_of(data, named, false, [warn](const std::string& sentence) { warn(sentence); });
+    WarnOfRows say;
+    if (!warn.is_none()) say = [warn](const std::string& sentence) { warn(sentence); };
+    const std::unique_ptr<PageSource> pages = pages_of(data, named, false, std::move(say));
     return told([&](DedupSink& sink, Watched& watched) {
       CallerRows rows(*pages, watched);
       return kept_.dedup(rows, sink, options_, watched.hooks(progress));
@@ -381,7 +382,7 @@ void bind_dedup(nb::module_& module) {
           nb::arg("crowded_anchors") = std::vector<std::uint64_t>(), nb::arg("annotates") = false,
           nb::arg("count_by") = "")
       .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
-           nb::arg("progress").none(), nb::arg("warn"))
+           nb::arg("progress").none(), nb::arg("warn").none() = nb::none())
       .def(
           "of_files",
           [](DedupRun& run, const std::vector<std::string>& inputs, const RowFields& fields,

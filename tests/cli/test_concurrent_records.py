@@ -33,7 +33,9 @@ PAGES[3] = html_response(3, TWICE)  # 1 and 3 repeat 0
         ((2,), True),
         ((1, 21), False),  # the request, which goes too
         ((21, 1), False),
+        ((1, 22), True),  # the request of a page that stays
         ((1, 99), True),  # of which nothing is known here
+        ((1,) * 1200, True),  # more than are looked at
     ],
 )
 @pytest.mark.parametrize("kind", ["request", "metadata"])

@@ -102,3 +102,41 @@ def test_revisit_mode_refers_to_no_cut_capture(tmp_path: Path) -> None:
     assert copy.startswith(records[0] + records[1])
     assert copy.count(b"WARC-Type: revisit") == 1
     assert b"WARC-Refers-To: <urn:uuid:" + b"%032x>" % 2 in copy
+
+
+def test_a_cut_capture_that_a_revisit_names_is_behind_the_whole_one(tmp_path: Path) -> None:
+    revisit = warc_record("revisit", 3, b"", WARC_Refers_To="<urn:uuid:00000000000000000000000000000001>",
+                          Content_Type=None)  # fmt: skip
+    whole = response(2, PAGE, LENGTH)
+    (tmp_path / "a.warc").write_bytes(CUTS["truncated"] + whole + revisit)
+    run = Dedup(tmp_path, tmp_path / "a.warc")
+    assert (run.out / "a.warc").read_bytes() == whole + revisit
+    assert run.summary["revisits"]["original_removed"] == 1
+
+
+@pytest.mark.parametrize("how", ["build", "update"])
+def test_an_index_gets_whole_pages_alone(tmp_path: Path, how: str) -> None:
+    """Else the whole page of the next day would go for the cut one."""
+    (tmp_path / "1.warc").write_bytes(CUTS["short"] + response(5, html(words("other")).encode()))
+    whole = response(2, PAGE, LENGTH)
+    (tmp_path / "2.warc").write_bytes(whole)
+    if how == "build":
+        assert facsim("index", "build", "1.warc", "-o", "idx", cwd=tmp_path).status == 0
+    else:
+        (tmp_path / "idx").mkdir()
+        assert Dedup(tmp_path, "1.warc", "--against", "idx", "--update").summary["against"]["added"] == 1
+    run = Dedup(tmp_path, "2.warc", "--against", "idx", "--update")
+    assert run.rows() == [] and run.summary["against"]["added"] == 1
+    assert (run.out / "2.warc").read_bytes() == whole
+    again = Dedup(tmp_path, "1.warc", "--against", "idx")
+    assert len(again.rows()) == 2  # the cut one repeats the whole one now
+
+
+def test_parts_are_not_compared_by_their_bytes(tmp_path: Path) -> None:
+    """A part of one page may have the bytes of another page, or of a part of another."""
+    records = [answer(1, "206 Partial Content", part(len(CUT)), CUT), response(2, CUT),
+               answer(3, "206 Partial Content", "Content-Range: bytes 0-9/99999\r\n", CUT)]  # fmt: skip
+    small = response(4, html(words("small", 40)).encode())
+    (tmp_path / "a.warc").write_bytes(b"".join([*records, small]))
+    run = Dedup(tmp_path, tmp_path / "a.warc", "--page-max", "1K")
+    assert run.rows() == [] and run.skipped["too_large"] == 3

@@ -32,7 +32,7 @@ def faulty(path: Path) -> tuple[Path, list[tuple[int, int, str]]]:
             line, reason = [
                 ("no json", "bad_json"),
                 ('{"id": 1}', "no_text_field"),
-                ('{"text": "' + "long " * 500 + '"}', "too_large"),
+                ('{"text": "' + f"long{number} " * 300 + '"}', "too_large"),
                 ('{"text": ""}', None),
             ][number % 4]
             if reason:

@@ -71,7 +71,7 @@ def test_a_name_with_a_dot_in_it_wins(tmp_path: Path) -> None:
     "record,reason",
     [
         ('{"content": "text"}', "no_text_field"),
-        ('{"content": null}', "no_text_field"),
+        ('{"content": null}', "no_text"),
         ('{"content": ["text"]}', "no_text_field"),
         ('{"content": [{"text": "listed"}]}', "no_text_field"),
         ('{"content": {"text": {"deep": "x"}}}', "no_text_field"),

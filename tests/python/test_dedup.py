@@ -199,12 +199,15 @@ def test_after_a_fork() -> None:
 
 def test_pages_above_page_max_are_kept_with_a_warning() -> None:
     large = "a page that is large " * 200
+    other = "a page that is great " * 200
     limit = len(large) - 1
     with pytest.warns(facsim.errors.RunWarning, match="too_large 2.*page_max"):
-        result = facsim.dedup([large, large], page_max=limit)
-    assert result.kept == [large, large]
+        result = facsim.dedup([large, other], page_max=limit)
+    assert result.kept == [large, other]
     with pytest.warns(facsim.errors.RunWarning, match="too_large 2.*page_max"):
-        assert facsim.dedup([large, large, words(90)], page_max=limit).removed_rows == []
+        assert facsim.dedup([large, other, words(90)], page_max=limit).removed_rows == []
+    with pytest.warns(facsim.errors.RunWarning, match="compared by raw bytes alone"):
+        assert facsim.dedup([large, large], page_max=limit).kept == [large]
     assert facsim.dedup([large, large], page_max=len(large)).kept == [large]
 
 

@@ -10,11 +10,18 @@ from making import words, write_jsonl
 
 @pytest.mark.filterwarnings("ignore:left out")
 def test_rows_that_are_left_out_are_counted() -> None:
-    big = words(1, 5000)
-    result = facsim.dedup([big, big, "x"], page_max=10_000)
+    big, other = words(1, 5000), words(2, 5000)
+    result = facsim.dedup([big, other, "x"], page_max=10_000)
     assert repr(result) == "<facsim.Result: 0 of 3 rows removed, 2 left out (too_large)>"
     assert repr(facsim.dedup([words(1)])) == "<facsim.Result: 0 of 1 row removed>"
     assert repr(facsim.dedup([words(1), words(1), ""])) == "<facsim.Result: 1 of 3 rows removed>"
+
+
+@pytest.mark.filterwarnings("ignore:2 pages larger")
+def test_equal_rows_that_are_too_large_merge() -> None:
+    big = words(1, 5000)
+    result = facsim.dedup([big, big, "x"], page_max=10_000)
+    assert repr(result) == "<facsim.Result: 1 of 3 rows removed>" and result.kept == [big, "x"]
 
 
 @pytest.mark.filterwarnings("ignore:left out")

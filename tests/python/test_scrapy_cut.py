@@ -110,3 +110,9 @@ def test_what_is_cut(flags: list[str], end: str, cut: bool) -> None:
 def test_the_end_of_a_hostile_page_is_found_in_time() -> None:
     body = b"<p>" + b"</html>" + b"<!--" * 2_000 + b"--> " * 2_000
     assert is_cut(HtmlResponse("http://example.org/", body=body, flags=["partial"]))
+
+
+def test_many_comments_behind_the_end_are_read_in_time() -> None:
+    for tail, cut in ((b"", False), (b"x", True)):
+        body = b"<html><p>text</html>" + b"<!---->" * 400 + tail
+        assert is_cut(HtmlResponse("http://example.org/", body=body, flags=["partial"])) is cut
