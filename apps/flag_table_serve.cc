@@ -40,6 +40,16 @@ std::chrono::milliseconds seconds(Word name, Word word) {
   return std::chrono::seconds(whole_number(name, word, {1, kSecondsMost}));
 }
 
+// With none every page would go at once.
+std::chrono::seconds lasting_age(Word name, Word word) {
+  const std::chrono::seconds age = age_word(name, word);
+  if (age.count() > 0) return age;
+  throw Error{ErrorCode::invalid_argument,
+              std::string(name) + ": '" + std::string(word) +
+                  "' would delete every page at once; give an age above 0, as in " +
+                  std::string(name) + " 90d"};
+}
+
 template <auto member>
 void apply_seconds(Word name, Word word, Settings& settings) {
   settings.serve.*member = seconds(name, word);
@@ -151,7 +161,7 @@ constexpr std::array kServeFlags = {
     Flag{"--retain-age", "", "AGE", kServing,
          "Delete pages of all collections that were first seen more than AGE ago, in small steps. "
          "AGE is a number and s, m, h, d or w, as 90d. Default: none are deleted.",
-         kServe, [](Word n, Word w, Settings& s) { s.serve.retain_age = age_word(n, w); }},
+         kServe, [](Word n, Word w, Settings& s) { s.serve.retain_age = lasting_age(n, w); }},
     Flag{"--retain-by", "", "TIME", kServing,
          "Which time --retain-age means: first-seen, or last-seen, when a page last came. "
          "Default: {}.",

@@ -18,6 +18,7 @@
 #include "facsim/dedup/matches/run_fields.h"
 #include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/dedup/tell_revisits.h"
+#include "facsim/report/summary_text.h"
 #include "fuzz/segment_image.h"
 
 namespace {
@@ -130,12 +131,11 @@ std::uint64_t removed_by(Loaded& loaded, const TextOrder& order, const Profile& 
   const Corpus& corpus = loaded.corpus;
   const Decisions decisions =
       apply_leaders_to_pairs(corpus, order, loaded.file.pair_reader(), profile, policy, loaded.run);
-  DecidedCorpus pages(corpus, order.exact_best, decisions, profile, policy);
+  const DecidedCorpus pages(corpus, order.exact_best, decisions, profile, policy, loaded.run);
   CheckingSink sink(corpus.pages());
   const DecisionCounts counts =
       decide(pages, {.read = loaded.options.read, .is_again = true}, loaded.run, sink);
   (void)tell_revisits(pages, nullptr, loaded.run, sink);
-  tell_skipped(corpus, sink);
   sink.check();
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     if (!pages.is_removed(page)) continue;

@@ -86,7 +86,7 @@ void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Ope
 }
 
 // As a plain file, then as one of members, which begin where `mark` stands.
-// `open(source, page_bytes_max, facts)` makes the reader.
+// `open(source, page_bytes_max, facts, large_bytes_max)` makes the reader.
 template <class Open>
 void fuzz_archive(const std::uint8_t* data, std::size_t size, FileKind kind, std::string_view mark,
                   Open open) {
@@ -98,7 +98,7 @@ void fuzz_archive(const std::uint8_t* data, std::size_t size, FileKind kind, std
     fuzz_records(
         data, size, kind,
         [&](std::unique_ptr<ByteSource> source) {
-          return open(std::move(source), kFuzzPageBytesMax, facts);
+          return open(std::move(source), kFuzzPageBytesMax, facts, 0);
         },
         packed ? members_at(bytes, mark) : Members{});
   }

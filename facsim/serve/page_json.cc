@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "facsim/base/base64.h"
 #include "facsim/base/error.h"
 #include "facsim/input/json_repair.h"
+#include "facsim/model/status_ranges.h"
 #include "facsim/serve/problem.h"
 
 namespace facsim {
@@ -106,11 +108,17 @@ Uncrawled place_of(const dom::element& value) {
   return counts;
 }
 
-// Crawlers' records may call other things so: what is no HTTP status says nothing.
-std::optional<std::uint16_t> status_of(const dom::element& value) {
-  std::uint64_t status = 0;
-  if (value.get(status) != simdjson::SUCCESS || status < 100 || status > 999) return {};
-  return static_cast<std::uint16_t>(status);
+// As in a file of records. They may call other things so: what is no HTTP status says nothing.
+std::optional<std::uint16_t> status_in(const dom::element& value) {
+  double number = 0;
+  std::string_view text;
+  if (value.is_number() && value.get(number) == simdjson::SUCCESS) return status_of(number);
+  if (value.get(text) != simdjson::SUCCESS) return {};
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  text = text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failed != std::errc() || end != text.data() + text.size()) return {};
+  return status_of(number);
 }
 
 // A page without a text: one of the two says so, by an empty string or null.
@@ -180,7 +188,7 @@ Page RequestJson::page(std::string_view json, const std::vector<std::string>& fi
     if (name == "url") page.url = value.is_null() ? "" : string_of(name, value);
     if (name == "text") text = value;
     if (name == "html") html = value;
-    if (name == "status") page.status = status_of(value);
+    if (name == "status") page.status = status_in(value);
     if (std::ranges::find(fields, name) != fields.end() && value.is_string()) {
       page.fields.push_back({std::string(name), string_of(name, value)});
     }

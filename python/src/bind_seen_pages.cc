@@ -51,6 +51,7 @@ class PageLines {
     JsonLine line;
     if (!page.id.empty()) line.text("id", page.id);
     if (!page.url.empty()) line.text("url", page.url);
+    if (page.status) line.number("status", *page.status);
     const std::string_view prefix = markup_prefix(page, decoded.text);
     if (prefix.empty()) {
       line.text(is_html ? "html" : "text", decoded.text);

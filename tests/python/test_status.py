@@ -11,6 +11,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from making import words, write_jsonl
+from seen_world import Service, url_of
 
 ROWS = [
     {"id": "gone", "code": 404, "text": words("x")}, {"id": "page", "code": 200, "text": words("x")},
@@ -108,3 +109,12 @@ def test_a_store_finds_texts_along_dots_beside_other_columns(tmp_path: Path) -> 
         with facsim.Seen(tmp_path / str(number)) as seen:
             answers = seen.check_and_add_batch(data, text="page.text")
             assert [answer.seen for answer in answers] == ["no", "no", "yes"], type(data)
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_service_is_told_it_by_the_client(tmp_path: Path, batch: bool) -> None:
+    with Service(tmp_path / "store") as service, facsim.Seen(url_of(service)) as seen:
+        pages = [{"id": name, "text": words("x"), "status": code} for name, code in (("a", 404), ("b", 200), ("c", 500))]
+        answers = seen.check_and_add_batch(pages) if batch else [seen.check_and_add(page) for page in pages]
+        assert [answer.seen for answer in answers] == ["no", "no", "yes"]
+        service.stop()

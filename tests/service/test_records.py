@@ -3,6 +3,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from service_world import DEFAULT, JSON, LINES, Service, exchange, near, packed, statuses, text_of
@@ -116,3 +117,11 @@ def test_methods_of_a_path(service: Service) -> None:
         refused = service.request("PATCH", path)
         assert (refused.status, refused.headers["allow"]) == (405, allowed)
     assert service.request("OPTIONS", "/nothing").status == 404
+
+
+@pytest.mark.parametrize("status", [404, 404.0, "404", " 404 "])
+def test_a_status_may_be_written_as_in_files_of_records(tmp_path: Path, status: object) -> None:
+    with Service(tmp_path / "store") as service:
+        service.add({"id": "gone", "text": text_of(1), "status": status})
+        answer = service.request("POST", CHECK, json.dumps({"id": "page", "text": text_of(1), "status": 200}).encode(), JSON)
+        assert json.loads(answer.body)["seen"] == "no"

@@ -71,7 +71,7 @@ def test_by_last_seen(tmp_path: Path) -> None:
     assert '"by":"last_seen"' in said.out.replace(" ", "") and '"pages":1' in said.out.replace(" ", "")
 
 
-@pytest.mark.parametrize("flags", [("--retain-age", "9"), ("--retain-age", "1d", "--retain-by", "age"),
+@pytest.mark.parametrize("flags", [("--retain-age", "9"), ("--retain-age", "0s"), ("--retain-age", "1d", "--retain-by", "age"),
                                    ("--free-disk", "much")])  # fmt: skip
 def test_settings_that_are_none(tmp_path: Path, flags: tuple) -> None:
     with pytest.raises(NotStarted) as refused, Service(tmp_path / "store", *flags):
