@@ -5,6 +5,7 @@
     python3 scripts/changed.py fuzz [ROOM]...       fuzz targets, one a line
     python3 scripts/changed.py threads [ROOM]...    rooms whose tests run under the thread sanitizer
     python3 scripts/changed.py parts ROOM...        parts of `make nightly` that know the rooms
+    python3 scripts/changed.py read-anew COMMIT     files that clang-tidy is to read again, one a line
 
 A change is all that differs from its base, committed or not. The base is CHECK_SINCE if that is set;
 else the last commit that is older than HOURS before the newest one, but at least COMMITS back. Rooms
@@ -20,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-HOURS = 6
+HOURS = 4
 COMMITS = 10
 INCLUDE = re.compile(r'^#include "((?:facsim|fuzz)/[^"]+)"', re.MULTILINE)
 
@@ -92,6 +93,24 @@ def changed_files() -> list[str] | None:
     return [path for path in f"{changed}\0{added}".split("\0") if path]
 
 
+def read_anew(commit: str) -> list[str] | None:
+    """Files in which more than #include lines and their own place has changed since that commit."""
+    listed = git("diff", "-I^#include ", "-M", "--numstat", "-z", "--diff-filter=d", commit)
+    if listed is None:
+        return None
+    names, words = [], iter(listed.split("\0"))
+    for word in words:
+        if not word:
+            break
+        added, removed, name = word.split("\t")
+        if not name:  # it was moved: the old place, then the new one
+            next(words)
+            name = next(words)
+        if (added, removed) != ("0", "0"):
+            names.append(name)
+    return names
+
+
 def room_of(path: str) -> str | None:
     """`facsim/ROOM/...` -> ROOM."""
     words = path.split("/")
@@ -159,6 +178,10 @@ def show(names: list[str]) -> None:
 def main() -> int:
     """Prints what was asked for; returns the exit status."""
     what, *rooms = sys.argv[1:] or [""]
+    if what == "read-anew" and len(rooms) == 1:
+        names = read_anew(rooms[0])
+        show(names or [])
+        return 1 if names is None else 0
     files = [f"facsim/{room}/changed.cc" for room in rooms] if rooms else None
     for room in rooms:
         if not (TOP / "facsim" / room).is_dir():

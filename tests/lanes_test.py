@@ -216,17 +216,32 @@ class Changed(Sandbox):
         everything = (["rows", "warc"], ["run", "corpus", "cluster", "known", "seen", "dedup"])
         self.assertEqual(self.after("CMakePresets.json"), everything)
 
-    def test_a_change_begins_ten_commits_and_six_hours_back(self):
+    def test_a_change_begins_ten_commits_and_four_hours_back(self):
         self.assertEqual(self.changed("base"), [], "one commit has no base, so that all is checked")
         first = [self.git("rev-parse", "HEAD")]
         late = [self.commit(f"2026-01-02T{hour:02}:00:00Z") for hour in range(12)]
-        # Ten back is at one o'clock, which is more than six hours before eleven.
+        # Ten back is at one o'clock, which is more than four hours before eleven.
         self.assertEqual(self.changed("base"), [late[1]])
         for _ in range(12):
             self.commit("2026-01-02T12:00:00Z")
         # All of these are of one hour, so the change begins before them.
-        self.assertEqual(self.changed("base"), [late[5]])
+        self.assertEqual(self.changed("base"), [late[7]])
         self.assertEqual(self.changed("base", CHECK_SINCE=first[0]), first)
+
+    def test_what_was_moved_is_not_read_anew(self):
+        before = self.git("rev-parse", "HEAD")
+        text = "".join(f"int f{n}();\n" for n in range(40))
+        (self.top / "a.cc").write_text('#include "x.h"\n' + text)
+        (self.top / "b.cc").write_text(text)
+        self.commit("2026-01-01T00:00:00Z")
+        there = self.git("rev-parse", "HEAD")
+        (self.top / "a.cc").rename(self.top / "moved.cc")
+        (self.top / "moved.cc").write_text('#include "y.h"\n' + text)
+        (self.top / "b.cc").write_text(text + "int more();\n")
+        (self.top / "new.cc").write_text("int g();\n" * 9)
+        self.commit("2026-01-01T01:00:00Z")
+        self.assertEqual(self.changed("read-anew", there), ["b.cc", "new.cc"])
+        self.assertIn("moved.cc", self.changed("read-anew", before))
 
     def test_a_clone_that_is_cut_may_be_any_change(self):
         self.commit("2026-01-01T00:00:00Z")
