@@ -33,8 +33,8 @@ void print_warning(std::string_view message);
 // one, what it leads to is written. Throws Error{io, no_space}.
 void write_whole(const std::string& path, std::string_view text);
 
-// `text` with `instead` for each control character: of ASCII, of C1 (U+0080 to U+009F, also as
-// bytes that are no UTF-8), and those that turn the direction of text.
+// `text` with `instead` for each character that could confuse a terminal: controls of ASCII, C1
+// controls (U+0080 to U+009F, also as single bytes), and marks that change the direction of text.
 [[nodiscard]] std::string without_controls(std::string_view text, char instead);
 
 }  // namespace facsim

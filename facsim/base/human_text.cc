@@ -38,4 +38,8 @@ std::string human_count(std::uint64_t count) {
   return digits;
 }
 
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return human_count(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
+}
+
 }  // namespace facsim

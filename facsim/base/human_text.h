@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace facsim {
 
@@ -11,5 +12,7 @@ namespace facsim {
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 // 1234567 -> "1,234,567"
 [[nodiscard]] std::string human_count(std::uint64_t count);
+// "1 page", "2,430 pages": the plural takes an s.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 }  // namespace facsim

@@ -11,7 +11,8 @@ namespace facsim::limits {
 inline constexpr std::uint64_t kPagesMax = 0xfffffffeU;
 // A page's bytes after unpacking, where --page-max says nothing else.
 inline constexpr std::size_t kPageBytesDefault = std::size_t{16} << 20;
-// Records above the limit of a page are compared by their bytes, up to so many times that limit.
+// A record larger than a page may be is compared by its bytes alone, unless it is larger than this
+// many times the limit of a page.
 inline constexpr std::uint64_t kLargePageFactor = 64;
 // A WARC, ARC or HTTP header block; longer ones are damage.
 inline constexpr std::size_t kHeaderBytesMax = std::size_t{256} << 10;

@@ -99,7 +99,7 @@ std::optional<LargePage> large_page(const Decoded& decoded, const RawRecord& rec
     key.digest(record.large.front());
     return key.made();
   }
-  // Of an id or URL that is too long only its length would be known.
+  // A stand-in says how long an id or URL is, and not what it is.
   if (is_stand_in(page.id) || is_stand_in(page.url) || is_stand_in(page.count_value)) {
     return std::nullopt;
   }
@@ -169,7 +169,7 @@ void LargePages::add(const LargePage& large, std::uint64_t scope_key, std::uint3
   entries_.add({large.key, scope_key, page, skip, large.brace_offset});
 }
 
-// Those of one key and scope come one after the other.
+// After sorting, pages with the same key and scope are neighbours.
 void LargePages::find_equal(SpillSorter<LargeFound>& found) {
   entries_.sort();
   const auto add = [&found](const LargeEntry& entry) {

@@ -28,13 +28,13 @@ struct LargePage {
   std::uint64_t brace_offset = kNoOffset;  // see PageRow
 };
 
-// Of a record that its reader passed by (RawRecord::large), decoded without its long texts. Nothing
-// if it cannot be told which of these is the page.
+// For a record that its reader did not hold: `decoded` is what is left without its long texts,
+// whose digests are in RawRecord::large. Nothing if it is unclear which of these texts is the page.
 [[nodiscard]] std::optional<LargePage> large_page(const Decoded& decoded, const RawRecord& record,
                                                   FileKind kind);
 // The same of a page from memory, whose record has its digest.
 [[nodiscard]] std::optional<LargePage> large_page(const Page& page, const RawRecord& record);
-// Of a record of an archive that is held and has a body that is too large, unpacked or as it is.
+// For a record of an archive that the reader holds, whose body is too large, packed or unpacked.
 [[nodiscard]] std::optional<LargePage> large_body(const RawRecord& record, FileKind kind,
                                                   std::uint64_t bytes_max);
 

@@ -56,8 +56,8 @@ struct PageRow : PageFacts {
 };
 
 // Other records that the copy must know of: companions of pages, and bytes that are no record.
-// Of a companion that names several records the others follow in rows of their own, whose extents
-// are empty.
+// A companion that names several records has a row for each: the first has its extent, the others
+// follow with empty ones.
 struct NonPageRow {
   Extent extent;
   std::uint64_t record_key = 0;

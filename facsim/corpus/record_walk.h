@@ -17,9 +17,9 @@ class RecordWalk {
   // Both must outlive this.
   RecordWalk(std::span<const InputFile> files, const ReadOptions& options);
 
-  // Fills `record` (reusing its buffer) and returns true; false behind the last file. What stands
-  // behind the last member of a packed file and is none is a damaged_record, no record of the
-  // stream: its place and extent are those in the packed file.
+  // Fills `record` (reusing its buffer) and returns true; false behind the last file. Bytes behind
+  // the last member of a packed file are a damaged_record, whose place and extent are those in the
+  // packed file.
   [[nodiscard]] bool next(RawRecord& record);
   // The file of the last record.
   [[nodiscard]] std::uint32_t file() const noexcept { return file_; }

@@ -169,7 +169,7 @@ class Committer {
   }
 
  private:
-  // Those among the records that were left out that have an equal are pages after all.
+  // Records that were left out as too large become pages if another has the same bytes.
   void take_large_pages() {
     counts_.compared_by_bytes = large_.size();
     const auto take = [this](std::uint32_t page, const PageRow& row) {

@@ -8,7 +8,7 @@
 namespace facsim {
 
 std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
-  // Whatever a text's digest is, it is none of raw bytes.
+  // Keeps digests of raw bytes apart from digests of texts.
   constexpr std::uint64_t kOfBytes = 0x6279746573;
   return {row.digest, row.is_by_bytes() ? kOfBytes : one_page_key(row)};
 }

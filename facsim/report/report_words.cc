@@ -9,10 +9,6 @@
 
 namespace facsim {
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return human_count(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
-}
-
 std::string share_text(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "none";
   std::array<char, 32> buffer{};

@@ -9,8 +9,6 @@
 
 namespace facsim {
 
-// "1 page", "2,430 pages": the plural takes an s.
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 // "12.5 %"; of nothing "none".
 [[nodiscard]] std::string share_text(std::uint64_t part, std::uint64_t whole);
 
