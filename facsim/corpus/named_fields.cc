@@ -73,10 +73,16 @@ std::vector<std::string> names_of(const std::vector<Wanted>& wanted) {
   return names;
 }
 
+// So that records which are too large show their fields.
+ReadOptions with_large(ReadOptions read) {
+  read.digests_large = true;
+  return read;
+}
+
 class Search {
  public:
   Search(const ReadOptions& read, const RunHooks& hooks)
-      : read_(read),
+      : read_(with_large(read)),
         hooks_(hooks),
         wanted_(wanted_by(read)),
         fields_(names_of(wanted_)),
@@ -99,6 +105,7 @@ class Search {
       if (hooks_.cancelled != nullptr && hooks_.cancelled->load(std::memory_order_relaxed)) {
         throw Error(ErrorCode::cancelled, "stopped; nothing was written");
       }
+      if (!record.large.empty()) record.skip = Skip::none;
       look_at(file, record);
       // A table says in its head what its rows cannot have.
       if (has_head && has_pages_ && !may_be_in_table()) return;
@@ -175,7 +182,7 @@ class Search {
     }
   }
 
-  const ReadOptions& read_;
+  ReadOptions read_;
   const RunHooks& hooks_;
   std::vector<Wanted> wanted_;
   RecordFields fields_;

@@ -23,9 +23,10 @@ struct MissingField {
   std::string sentence;  // what is wrong with it, and the fields that exist
 };
 
-// Those of read.named_fields that no record has, also those that hold in no record what they are
-// for: a time, a status, a number to keep by; and the count field, if any, where no record has a
-// value in it. Nothing where the inputs have no page.
+// Those of read.named_fields that no record has, or that no record can use: a time field without a
+// time, a status field without a status, a keep field without a number. Also the count field if no
+// record has a value in it. Nothing if the inputs have no page. Records that are too large to be
+// read count, too.
 // hooks.warn hears at once of a field that the first 1,000 records do not have. Throws
 // Error{cancelled}, and what opening a file throws.
 [[nodiscard]] std::vector<MissingField> missing_fields(std::span<const InputFile> files,

@@ -38,7 +38,8 @@ struct PageReader::State {
 
   // Whether the record is a page, which is then in `page`.
   bool take_apart(Page& page) {
-    note = {.skip = record.skip, .field_names = {}, .why_skipped = {}, .page_label = {}};
+    note = RecordNote{};
+    note.skip = record.skip;
     const bool may_be_page = record.role == RecordRole::page && note.skip == Skip::none;
     if (may_be_page) {
       Decoded decoded = decoder.decode(file(), record);
@@ -47,6 +48,7 @@ struct PageReader::State {
       note.has_damaged_body = decoded.page.is_damaged;
       note.field_names = std::move(decoded.field_names);
       note.why_skipped = std::move(decoded.why_skipped);
+      note.unusable = decoded.unusable;
       page = std::move(decoded.page);
     }
     ++counts.records_read;

@@ -9,10 +9,6 @@ namespace {
 // Of these all fields are named, of the others the number.
 constexpr std::size_t kFilesNamed = 3;
 
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return human_count(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 bool is_fault(Skip skip) noexcept {
@@ -47,6 +43,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
                record);
   }
   if (note.is_page && note.has_damaged_body) note_place(damaged_bodies_, file, record);
+  if (note.is_page) note_unusable(file, record, note.unusable);
   const bool is_json = has_named_fields(files_[file].kind);
   if (note.is_page) ++pages_;
   const bool is_object = is_json && record.role == RecordRole::page && record.skip == Skip::none &&
@@ -54,6 +51,29 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
   if (!is_object) return;
   if (objects_++ == 0) field_names_ = note.field_names;
   objects_no_field_ += note.skip == Skip::no_text_field;
+}
+
+void ReadingNotes::note_unusable(std::uint32_t file, const RawRecord& record,
+                                 const UnusableValues& values) {
+  if (values.time) note_place(no_times_, file, record);
+  if (values.status) note_place(no_statuses_, file, record);
+  for (std::size_t i = 0; i < values.keep.size(); ++i) {
+    if (values.keep[i]) note_place(no_numbers_[i], file, record);
+  }
+}
+
+void ReadingNotes::warn_of_unusable(std::vector<std::string>& lines) const {
+  const auto warn = [&](const First& first, const std::string& field, const char* is_none) {
+    if (first.count == 0) return;
+    lines.push_back("'" + field + "' holds " + is_none + " in " + counted(first.count, "page") +
+                    place(first) + (first.count == 1 ? "), which counts" : "), which count") +
+                    " as without one");
+  };
+  warn(no_times_, options_.time_field, "a value that is no time");
+  warn(no_statuses_, options_.status_field, "a value that is no HTTP status");
+  for (std::size_t i = 0; i < options_.keep_fields.size(); ++i) {
+    warn(no_numbers_[i], options_.keep_fields[i], "a value that is no number");
+  }
 }
 
 void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
@@ -176,6 +196,7 @@ std::vector<std::string> ReadingNotes::warnings() const {
                     place(damaged_bodies_) +
                     "); what could be had of it is the page, and whole copies are kept before it");
   }
+  warn_of_unusable(lines);
   for (const FieldLess& each : field_less_) {
     const InputFile& file = files_[each.file];
     const bool is_table = !has_json_records(file.kind);

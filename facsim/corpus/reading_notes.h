@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/input/decoded.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/model/skip.h"
@@ -29,6 +30,7 @@ struct RecordNote {
   std::string field_names;  // see Decoded
   std::string why_skipped;
   std::string page_label;  // of a page that comes from no file and is left out: "page 'a'"
+  UnusableValues unusable;
 };
 
 [[nodiscard]] std::string page_label(const std::string& id, std::uint64_t number);
@@ -82,6 +84,8 @@ class ReadingNotes {
   void end_file();
   static void note_place(First& first, std::uint32_t file, const RawRecord& record);
   [[nodiscard]] std::string place(const First& first) const;
+  void note_unusable(std::uint32_t file, const RawRecord& record, const UnusableValues& values);
+  void warn_of_unusable(std::vector<std::string>& lines) const;
   [[nodiscard]] std::string places(Skip skip) const;
   [[nodiscard]] std::string crawlers_text() const;
 
@@ -91,6 +95,9 @@ class ReadingNotes {
   First too_small_;  // stated lengths, of records that are there all the same
   First too_large_;
   First damaged_bodies_;  // of pages
+  First no_times_;        // pages with a value in the field that is none
+  First no_statuses_;
+  std::array<First, kKeepFieldsMax> no_numbers_{};
   std::uint64_t damaged_files_ = 0;
   std::uint64_t backslash_rows_ = 0;  // bad_row with a quote behind a backslash
   bool has_binary_ = false;           // a file that is no page

@@ -32,7 +32,8 @@ class ReadingNotesTest : public testing::Test {
                 .is_page = skip == Skip::none,
                 .field_names = fields,
                 .why_skipped = {},
-                .page_label = {}});
+                .page_label = {},
+                .unusable = {}});
   }
 
   std::vector<InputFile> files_;
@@ -83,7 +84,8 @@ TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
                 .is_page = true,
                 .field_names = {},
                 .why_skipped = {},
-                .page_label = {}});
+                .page_label = {},
+                .unusable = {}});
   }
   notes_.finish();
   EXPECT_EQ(notes_.faults(), "");

@@ -130,6 +130,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
     item.note.has_damaged_body = decoded.page.is_damaged;
     item.note.field_names = std::move(decoded.field_names);
     item.note.why_skipped = std::move(decoded.why_skipped);
+    item.note.unusable = decoded.unusable;
     item.id = cut_label(decoded.page.id);
     item.url = cut_label(decoded.page.url);
     item.count_value = std::move(decoded.page.count_value);

@@ -100,11 +100,17 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_columns(*header_);
   page.id = label_of(text_at(id_));
   page.url = label_of(text_at(url_));
+  const auto is_unusable = [this](std::size_t column, bool is_read) {
+    return !is_read && !trimmed(text_at(column)).empty();
+  };
   if (time_ != kNone) set_time(page, parse_time(text_at(time_)));
+  decoded.unusable.time = is_unusable(time_, page.unix_time.has_value());
   for (std::size_t i = 0; i < keep_.size(); ++i) {
     if (keep_[i] != kNone) page.keep_values[i] = keep_value_of_text(text_at(keep_[i]));
+    decoded.unusable.keep[i] = is_unusable(keep_[i], page.keep_values[i].has_value());
   }
   if (status_ != kNone) page.status = status_of(parse_number(text_at(status_)).value_or(0));
+  decoded.unusable.status = is_unusable(status_, page.status.has_value());
   if (count_ != kNone) page.count_value = label_of(text_at(count_));
   return decoded;
 }

@@ -2,6 +2,7 @@
 #pragma once
 // What PageDecoder makes of a record.
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -9,6 +10,14 @@
 #include "facsim/model/skip.h"
 
 namespace facsim {
+
+// Fields that have a value which cannot be used: no time, no status, no number to keep by. So the
+// page counts as one without it.
+struct UnusableValues {
+  bool time = false;
+  bool status = false;
+  std::array<bool, kKeepFieldsMax> keep = {};
+};
 
 struct Decoded {
   Skip skip = Skip::none;  // set: `page` has at most id and url
@@ -22,6 +31,7 @@ struct Decoded {
   std::string field_names;
   // Of bad_features which, and why; of bad_json what is wrong with the line, where, and a remedy.
   std::string why_skipped;
+  UnusableValues unusable;
 };
 
 }  // namespace facsim

@@ -37,6 +37,7 @@ struct Fields {
   std::optional<CrawlTime> time;
   std::array<std::optional<double>, kKeepFieldsMax> keep_values;
   std::optional<std::uint16_t> status;
+  UnusableValues unusable;
   std::vector<PageField> extra;
   std::optional<dom::element> given;
   bool id_is_fractional = false;
@@ -74,6 +75,28 @@ std::optional<double> keep_value_of_element(const dom::element& value) {
   if (const std::optional<double> parsed = parse_number(string)) return parsed;
   if (const auto date = parse_exact_date(string)) return number_of(*date);
   return {};
+}
+
+// Null and an empty text say that there is no value.
+bool has_value(const dom::element& value) {
+  std::string_view string;
+  if (value.get(string) == simdjson::SUCCESS) return !trimmed(string).empty();
+  return !value.is_null();
+}
+
+void read_time(const dom::element& value, Fields& fields) {
+  fields.time = time_of_element(value);
+  fields.unusable.time = !fields.time && has_value(value);
+}
+
+void read_status(const dom::element& value, Fields& fields) {
+  fields.status = status_of_element(value);
+  fields.unusable.status = !fields.status && has_value(value);
+}
+
+void read_keep_value(const dom::element& value, std::size_t i, Fields& fields) {
+  fields.keep_values[i] = keep_value_of_element(value);
+  fields.unusable.keep[i] = !fields.keep_values[i] && has_value(value);
 }
 
 void read_id(const dom::element& value, Fields& fields) {
@@ -132,16 +155,16 @@ Fields read_members(const dom::object& object, const ReadOptions& options) {
     }
     if (is(field.key, options.id_field)) read_id(field.value, fields);
     if (is(field.key, options.url_field)) read_url(field.value, fields);
-    if (is(field.key, options.time_field)) fields.time = time_of_element(field.value);
+    if (is(field.key, options.time_field)) read_time(field.value, fields);
     if (is(field.key, options.given_field)) fields.given = field.value;
     if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end()) {
       read_extra(field.key, field.value, fields);
     }
     for (std::size_t i = 0; i < options.keep_fields.size(); ++i) {
       if (!is(field.key, options.keep_fields[i])) continue;
-      fields.keep_values[i] = keep_value_of_element(field.value);
+      read_keep_value(field.value, i, fields);
     }
-    if (is(field.key, options.status_field)) fields.status = status_of_element(field.value);
+    if (is(field.key, options.status_field)) read_status(field.value, fields);
     if (is(field.key, options.count_field)) fields.count_value = count_value_of(field.value);
   }
   return fields;
@@ -160,17 +183,15 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
   }
   if (const auto value = find(options.id_field)) read_id(*value, fields);
   if (const auto value = find(options.url_field)) read_url(*value, fields);
-  if (const auto value = find(options.time_field)) fields.time = time_of_element(*value);
+  if (const auto value = find(options.time_field)) read_time(*value, fields);
   if (const auto value = find(options.given_field)) fields.given = *value;
   for (const std::string& name : options.extra_fields) {
     if (const auto value = find(name)) read_extra(name, *value, fields);
   }
   for (std::size_t i = 0; i < options.keep_fields.size(); ++i) {
-    if (const auto value = find(options.keep_fields[i])) {
-      fields.keep_values[i] = keep_value_of_element(*value);
-    }
+    if (const auto value = find(options.keep_fields[i])) read_keep_value(*value, i, fields);
   }
-  if (const auto value = find(options.status_field)) fields.status = status_of_element(*value);
+  if (const auto value = find(options.status_field)) read_status(*value, fields);
   if (const auto value = find(options.count_field)) fields.count_value = count_value_of(*value);
 }
 
@@ -330,6 +351,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   set_time(decoded.page, fields.time);
   decoded.page.keep_values = fields.keep_values;
   decoded.page.status = fields.status;
+  decoded.unusable = fields.unusable;
   decoded.page.count_value = std::move(fields.count_value);
   decoded.page.fields = std::move(fields.extra);
   decoded.page.is_unicode = true;

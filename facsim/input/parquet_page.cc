@@ -20,6 +20,13 @@ using parquet::Cell;
 
 bool has_text(const Cell& cell) { return cell.kind == Cell::Kind::text && !cell.text.empty(); }
 
+// Null and an empty text say that there is no value.
+bool has_value(const Cell& cell) {
+  return cell.kind == Cell::Kind::text
+             ? !trimmed(cell.text).empty()
+             : cell.kind != Cell::Kind::null && cell.kind != Cell::Kind::absent;
+}
+
 std::string id_of(const Cell& cell) {
   switch (cell.kind) {
     case Cell::Kind::text:
@@ -112,10 +119,14 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   page.id = id_of(cells_[kIdCell]);
   if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
   set_time(page, time_of_cell(cells_[kTimeCell]));
+  decoded.unusable.time = !page.unix_time && has_value(cells_[kTimeCell]);
   for (std::size_t i = 0; i < keeps; ++i) {
-    page.keep_values[i] = keep_value_of_cell(cells_[kFixedCells + i]);
+    const Cell& cell = cells_[kFixedCells + i];
+    page.keep_values[i] = keep_value_of_cell(cell);
+    decoded.unusable.keep[i] = !page.keep_values[i] && has_value(cell);
   }
   page.status = status_of_cell(cells_[kStatusCell]);
+  decoded.unusable.status = !page.status && has_value(cells_[kStatusCell]);
   page.count_value = id_of(cells_[kCountCell]);
   return decoded;
 }

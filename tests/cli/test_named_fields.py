@@ -6,6 +6,8 @@ import json
 import time
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from making import html, near, words, write_jsonl
 from running import Dedup, facsim
@@ -88,6 +90,42 @@ def test_a_number_in_one_record_is_enough(folder: Path) -> None:
     pages[3]["late"] = "2.5"
     write_jsonl(folder / "a.jsonl", pages)
     assert Dedup(folder, "a.jsonl", "--keep", "field:late").removed() == {"1": "0", "2": "3"}
+
+
+UNUSABLE = [
+    (["--keep", "field:q"], "q", ["2,5", "high", [1]], [1, "2.5", None, "", True], "no number"),
+    (["--time-field", "q", "--keep", "newest"], "q", ["Fri, 02 Jan 2027 10:00:00 GMT", "20270101T000000Z", {}],
+     ["2026-01-02", None, " ", 1700000000], "no time"),
+    (["--status-field", "q"], "q", ["404 Not Found", 99, True], [404, "200", None, ""], "no HTTP status"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize(("flags", "field", "bad", "good", "said"), UNUSABLE)
+def test_values_that_cannot_be_used_are_counted(
+    tmp_path: Path, kind: str, flags: list[str], field: str, bad: list, good: list, said: str
+) -> None:
+    """Else a page would lose to another one for a value that nobody reads."""
+    values = good + bad if kind == "jsonl" else [
+        value if value is None else str(value) for value in good + bad if not isinstance(value, (bool, dict, list))]  # fmt: skip
+    count = len(bad) - (0 if kind == "jsonl" else sum(isinstance(value, (bool, dict, list)) for value in bad))
+    rows = [{"id": str(i), "text": words(i), field: value} for i, value in enumerate(values)]
+    path = tmp_path / f"a.{kind}"
+    if kind == "jsonl":
+        write_jsonl(path, rows)
+    elif kind == "csv":
+        with path.open("w", newline="") as file:
+            table = csv.DictWriter(file, rows[0])
+            table.writeheader()
+            table.writerows(rows)
+    else:
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    run = Dedup(tmp_path, path.name, *flags)
+    warned = [line for line in run.summary["warnings"] if f"'{field}' holds a value that is {said}" in line]
+    assert len(warned) == 1 and f"in {count} pages (first at {path.name}:" in warned[0], run.summary["warnings"]
+    write_jsonl(tmp_path / "b.jsonl", rows[: len(values) - count] if kind == "jsonl" else [])
+    if kind == "jsonl":
+        assert Dedup(tmp_path, "b.jsonl", *flags).summary["warnings"] == []
 
 
 def test_defaults_may_be_missing(folder: Path) -> None:
@@ -194,3 +232,27 @@ def test_an_interrupt_ends_the_search(tmp_path: Path) -> None:
         child.wait(30)
         assert time.monotonic() - began < 10
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize("flags", [("--keep", "field:score"), ("--count-by", "name"), ("--time-field", "at")])
+def test_a_record_that_is_too_large_has_fields(tmp_path: Path, kind: str, flags: tuple[str, str]) -> None:
+    """It may be kept by them, where another has the same bytes."""
+    large = {"text": words("large", 2000), "score": 2, "name": "n", "at": "2024-01-01"}
+    rows = [{"id": "small", "text": words("small")}, large | {"id": "a"}, large | {"id": "b", "score": 3}]
+    if kind == "jsonl":
+        path = write_jsonl(tmp_path / "a.jsonl", rows)
+    elif kind == "csv":
+        path = tmp_path / "a.csv"
+        with path.open("w", newline="") as file:
+            table = csv.DictWriter(file, large | {"id": ""})
+            table.writeheader()
+            table.writerows(rows)
+    else:
+        path = tmp_path / "a.parquet"
+        pq.write_table(pa.Table.from_pylist(rows, schema=pa.schema(
+            [("id", pa.string()), ("text", pa.string()), ("score", pa.int64()), ("name", pa.string()),
+             ("at", pa.string())])), path)  # fmt: skip
+    run = Dedup(tmp_path, path.name, "--page-max", "4K", *flags)
+    assert run.done.status == 0, run.done.err
+    assert run.removed() == ({"a": "b"} if "--keep" in flags else {"b": "a"})
