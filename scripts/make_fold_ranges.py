@@ -7,13 +7,13 @@ FOLDER is where Debian's package unicode-data puts the file. With --check nothin
 the exit status says whether FILE is what would be.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
+from make_unicode_tables import write_or_check
+
 VERSION = "15.0.0"
 OUTPUT = Path(__file__).resolve().parents[1] / "facsim/model/fold_ranges.cc"
-UCD = Path("/usr/share/unicode")
 ASCII_END = 0x80
 
 
@@ -68,22 +68,5 @@ const std::size_t kFoldRangeCount = sizeof kFoldRanges / sizeof kFoldRanges[0];
 """
 
 
-def main():
-    """Writes or compares."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--ucd", type=Path, default=UCD, help="folder of CaseFolding.txt")
-    parser.add_argument("--output", type=Path, default=OUTPUT)
-    parser.add_argument("--check", action="store_true", help="compare instead of write")
-    arguments = parser.parse_args()
-    source = source_of(folded(arguments.ucd / "CaseFolding.txt"))
-    if arguments.check:
-        if arguments.output.read_text(encoding="utf-8") == source:
-            return 0
-        print(f"{arguments.output}: not what this script makes of {arguments.ucd}")
-        return 1
-    arguments.output.write_text(source, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(lambda ucd: source_of(folded(ucd / "CaseFolding.txt")), OUTPUT, __doc__.splitlines()[0]))

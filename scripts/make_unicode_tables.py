@@ -438,13 +438,14 @@ def source_of(tables):
     return "\n".join(lines)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--ucd", type=Path, default=UCD, help="folder of UnicodeData.txt")
-    parser.add_argument("--output", type=Path, default=OUTPUT)
+def write_or_check(source_from, output, description):
+    """Writes what `source_from` makes of a folder of tables of Unicode, or with --check compares it."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--ucd", type=Path, default=UCD, help="folder of the tables of Unicode")
+    parser.add_argument("--output", type=Path, default=output)
     parser.add_argument("--check", action="store_true", help="compare instead of write")
     arguments = parser.parse_args()
-    source = source_of(Tables(Database(arguments.ucd)))
+    source = source_from(arguments.ucd)
     if arguments.check:
         if arguments.output.read_text(encoding="utf-8") == source:
             return 0
@@ -455,4 +456,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(lambda ucd: source_of(Tables(Database(ucd))), OUTPUT, __doc__.splitlines()[0]))

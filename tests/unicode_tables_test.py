@@ -56,7 +56,7 @@ class Generated(unittest.TestCase):
 class FoldRanges(unittest.TestCase):
     def setUp(self):
         try:
-            self.table = folds.folded(folds.UCD / "CaseFolding.txt")
+            self.table = folds.folded(maker.UCD / "CaseFolding.txt")
         except (OSError, SystemExit) as missing:
             self.skipTest(f"skipped: no Unicode {folds.VERSION}: {missing}")
 
