@@ -152,6 +152,8 @@ struct RequestJson::Parser {
   }
 
   simdjson::error_code parse(std::string_view json, dom::element& root) {
+    // An empty view may point nowhere, and the parser copies before it looks.
+    if (json.empty()) return simdjson::EMPTY;
     largest = std::max(largest, json.size());
     // Which makes everything anew, also where there is room.
     const bool has_room = parser.capacity() >= json.size() && parser.max_depth() == kDepthMax;
