@@ -31,6 +31,8 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   # libstdc++ 12's stable_sort uses a function that clang 19 calls deprecated. What else is, g++ says.
   target_compile_options(facsim_warnings INTERFACE -Wno-deprecated-declarations)
+  # Members that are used without the mutex that guards them (facsim/base/mutex.h).
+  target_compile_options(facsim_warnings INTERFACE -Wthread-safety)
 endif()
 
 # A container read past its end stops the program in debug and sanitizer builds.

@@ -8,7 +8,7 @@
 // cancelled; what then is left to tidy (rows to erase, counts to add up) may be done later, piece
 // by piece, since the answers are already as they will be.
 //
-// Only in memory; store_turns_crawls.cc keeps it in step with the rows. Cost: 8 bytes for each page
+// Only in memory; store_state_crawls.cc keeps it in step with the rows. Cost: 8 bytes for each page
 // of a crawl that is not tidied yet, some 50 for each page that it replaced and each cluster that
 // it added to; hides() a binary search for each of those crawls. Const calls from any thread while
 // nobody changes it.

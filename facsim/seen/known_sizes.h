@@ -40,6 +40,8 @@ class KnownSizes {
     if (!pages) return is_whole_ ? std::optional<std::uint64_t>(1) : std::nullopt;
     return *pages < kPagesMax ? pages : std::nullopt;
   }
+  // find() never returns nothing but for very large clusters.
+  [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return slots_ * sizeof(std::uint64_t); }
 
  private:

@@ -106,19 +106,19 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
   const LeaderOptions rule{
       .joining = settings_.seen_kinds,
       .min_containment_to_join = settings_.judge.profile.thresholds.containment_to_remove()};
-  turns_ = std::make_unique<StoreTurns>(
+  state_ = std::make_unique<SharedState>(
       settings_.judge,
-      StoreTurns::Options{.rule = rule,
-                          .keep_history = settings_.keep_history,
-                          .policy = settings_.policy,
-                          .max_distance = settings_.max_distance,
-                          .kernel = options_.limits.kernel,
-                          .sizes_bytes_max = options_.limits.memory_bytes / kSizesShare},
+      StateOptions{.rule = rule,
+                   .keep_history = settings_.keep_history,
+                   .policy = settings_.policy,
+                   .max_distance = settings_.max_distance,
+                   .sizes_bytes_max = options_.limits.memory_bytes / kSizesShare},
       rows_, state_of(sealed_));
   const bool may_write = !rows_.is_read_only();
-  if (may_write) (void)turns_->tidy_crawls();  // of a program that ended before it was through
+  // A program may have ended before it was through.
+  if (may_write) (void)state_->tidy_crawls(*LentAsker(*this));
   sealer_ = std::make_unique<StoreSealer>(
-      rows_, sealed_, *turns_,
+      rows_, sealed_, *state_,
       StoreSealer::Options{
           .front_pages = may_write ? options_.front_pages : kNeverPages,
           .rest_after = may_write ? options_.merge_at_rest_after : std::chrono::milliseconds(0),
@@ -161,42 +161,41 @@ void SeenStore::Impl::give_back(std::unique_ptr<StoreAsker> asker) {
 }
 
 template <class Thing, class Read>
-std::vector<SeenAnswer> SeenStore::Impl::ask(std::span<Thing> things, const SeenAsk& how,
-                                             const Read& read, const Deciding& decide) {
-  std::unique_ptr<StoreAsker> asker = take_asker();
+std::vector<AskedPage> SeenStore::Impl::asked_pages(std::span<Thing> things, const SeenAsk& how,
+                                                    const Read& read, StoreAsker& asker) const {
   std::vector<AskedPage> asked;
   asked.reserve(things.size());
   for (Thing& thing : things) {
-    asked.push_back(read(*asker, thing));
+    asked.push_back(read(asker, thing));
     asked.back().is_to_be_explained = how.explain;
   }
-  for (;;) {
-    const SealedState state = turns_->sealed();
-    asker->look_up(asked, state);
-    if (auto decided = decide(asked, state)) {
-      give_back(std::move(asker));
-      return answers(std::move(*decided));
-    }
-  }
+  return asked;
 }
 
 template <class Thing, class Read>
 std::vector<SeenAnswer> SeenStore::Impl::check(std::span<Thing> things, const SeenAsk& how,
                                                const Read& read) {
-  return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
-    return turns_->check(asked, state, how);
-  });
+  std::vector<Decided> decided;
+  {
+    const LentAsker asker(*this);
+    std::vector<AskedPage> asked = asked_pages(things, how, read, *asker);
+    decided = state_->check(asked, how, *asker);
+  }
+  return answers(std::move(decided));
 }
 
 template <class Thing, class Read>
 std::vector<SeenAnswer> SeenStore::Impl::add(std::span<Thing> things, const SeenAsk& how,
                                              const Read& read) {
   if (how.retry_key.empty() || !has_answers(how.retry_key)) sealer_->wait_for_room();
-  return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
-    auto decided = turns_->add(asked, state, how, options_.clock());
-    if (decided) sealer_->look();
-    return decided;
-  });
+  std::vector<Decided> decided;
+  {
+    const LentAsker asker(*this);
+    std::vector<AskedPage> asked = asked_pages(things, how, read, *asker);
+    decided = state_->add(asked, how, options_.clock(), *asker);
+  }
+  sealer_->look();
+  return answers(std::move(decided));
 }
 
 // Behind the last change that any of them depends on.
@@ -214,11 +213,8 @@ std::vector<SeenAnswer> SeenStore::Impl::answers(std::vector<Decided> decided) {
 }
 
 std::string SeenStore::Impl::facts(const Page& page) {
-  std::unique_ptr<StoreAsker> asker = take_asker();
-  const AskedPage asked = asker->read(page);
-  const RecipeId recipe = asker->recipe_id();
-  give_back(std::move(asker));
-  return encode_facts(asked.page, recipe);
+  const LentAsker asker(*this);
+  return encode_facts(asker->read(page).page, asker->recipe_id());
 }
 
 std::optional<StoredPage> SeenStore::Impl::stored_page(std::string_view bytes,
@@ -245,7 +241,7 @@ void SeenStore::Impl::wait_for_all() {
 }
 
 SeenFigures SeenStore::Impl::figures() const {
-  SeenFigures figures = turns_->figures();
+  SeenFigures figures = state_->figures();
   figures.is_sealing = sealer_->is_sealing();
   figures.merging_bytes = sealer_->merging_bytes();
   return figures;
@@ -253,7 +249,7 @@ SeenFigures SeenStore::Impl::figures() const {
 
 std::uint64_t SeenStore::Impl::disk_needed() const {
   const SeenFigures now = figures();
-  const SealedState sealed = turns_->sealed();
+  const SealedState sealed = state_->sealed();
   const std::uint64_t merge =
       bytes_of_next_merge(*sealed.index, std::max<std::uint64_t>(now.front_pages, 1));
   return now.front_bytes + std::max(merge, now.merging_bytes) + rows_.bytes_to_write();
@@ -261,7 +257,7 @@ std::uint64_t SeenStore::Impl::disk_needed() const {
 
 SeenSettings SeenStore::Impl::settings() const {
   SeenSettings shown = settings_.shown();
-  shown.policy = turns_->policy();
+  shown.policy = state_->policy();
   return shown;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The inside of a store of pages: who asks, who takes turns, who seals, and the rows below them.
+// The inside of a store of pages: the askers, the state, the sealer, and the rows below them.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,15 +12,16 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "facsim/seen.h"
 #include "facsim/seen/answer_rows.h"
 #include "facsim/seen/sealed_pages.h"
+#include "facsim/seen/shared_state.h"
 #include "facsim/seen/store_asker.h"
 #include "facsim/seen/store_sealer.h"
 #include "facsim/seen/store_settings.h"
-#include "facsim/seen/store_turns.h"
 #include "facsim/store/row_store.h"
 
 namespace facsim {
@@ -46,19 +47,19 @@ class SeenStore::Impl {
   [[nodiscard]] SeenErased erase(std::span<const std::string> names);
   [[nodiscard]] std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how);
   void end_crawl(const std::string& name, bool is_committed);
-  [[nodiscard]] std::vector<SeenCrawl> crawls() const { return turns_->crawls(); }
+  [[nodiscard]] std::vector<SeenCrawl> crawls() const { return state_->crawls(); }
   void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key) {
-    const auto ticket = turns_->count_uncrawled(counts, retry_key, options_.clock());
+    const auto ticket = state_->count_uncrawled(counts, retry_key, options_.clock());
     if (ticket > 0) rows_.wait(ticket);
   }
   [[nodiscard]] bool has_answers(const std::string& retry_key) const {
-    return turns_->has_answers(retry_key);
+    return state_->has_answers(retry_key);
   }
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most);
   void seal() { sealer_->seal(); }
   void backup(const std::string& folder);
   [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
-  void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
+  void set_policy(const SeenPolicy& policy) { rows_.wait(state_->set_policy(policy)); }
   [[nodiscard]] SeenSettings settings() const;
   [[nodiscard]] const Recipe& recipe() const noexcept { return settings_.judge.profile.recipe; }
   [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }
@@ -67,14 +68,13 @@ class SeenStore::Impl {
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
  private:
-  using Deciding =
-      std::function<std::optional<std::vector<Decided>>(std::span<AskedPage>, const SealedState&)>;
-
   [[nodiscard]] std::unique_ptr<StoreAsker> take_asker();
   void give_back(std::unique_ptr<StoreAsker> asker);
+  // An asker that is given back when the call ends.
+  class LentAsker;
   template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> ask(std::span<Thing> things, const SeenAsk& how,
-                                            const Read& read, const Deciding& decide);
+  [[nodiscard]] std::vector<AskedPage> asked_pages(std::span<Thing> things, const SeenAsk& how,
+                                                   const Read& read, StoreAsker& asker) const;
   [[nodiscard]] std::vector<SeenAnswer> answers(std::vector<Decided> decided);
   [[nodiscard]] std::optional<StoredPage> stored(std::uint64_t row) const;
   [[nodiscard]] std::optional<StoredPage> stored_page(std::string_view bytes,
@@ -90,16 +90,16 @@ class SeenStore::Impl {
   const KeptSettings settings_;
   const RecipeId recipe_id_;
   SealedPages sealed_;
-  std::unique_ptr<StoreTurns> turns_;
+  std::unique_ptr<SharedState> state_;
   const AnswerRows lookup_{
       .page = [this](std::uint64_t row) { return stored(row); },
-      .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
+      .crawl_name = [this](std::uint32_t crawl) { return state_->crawl_name(crawl); }};
   // Of pages that are looked at, not asked for.
   const AnswerRows whole_lookup_{
       .page = lookup_.page,
       .crawl_name = lookup_.crawl_name,
-      .last_seen = [this](std::uint64_t row) { return turns_->last_seen(row); },
-      .cluster_size = [this](std::uint64_t row) { return turns_->size_for_all(row); }};
+      .last_seen = [this](std::uint64_t row) { return state_->last_seen(row); },
+      .cluster_size = [this](std::uint64_t row) { return state_->size_for_all(row); }};
 
   // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
   const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
@@ -107,6 +107,20 @@ class SeenStore::Impl {
   std::vector<std::unique_ptr<StoreAsker>> idle_;
 
   std::unique_ptr<StoreSealer> sealer_;  // ends first
+};
+
+class SeenStore::Impl::LentAsker {
+ public:
+  explicit LentAsker(Impl& impl) : impl_(impl), asker_(impl.take_asker()) {}
+  ~LentAsker() { impl_.give_back(std::move(asker_)); }
+  LentAsker(const LentAsker&) = delete;
+  LentAsker& operator=(const LentAsker&) = delete;
+  [[nodiscard]] StoreAsker& operator*() const { return *asker_; }
+  [[nodiscard]] StoreAsker* operator->() const { return asker_.get(); }
+
+ private:
+  Impl& impl_;
+  std::unique_ptr<StoreAsker> asker_;
 };
 
 }  // namespace facsim

@@ -30,7 +30,8 @@ bool fits(const StoredPage& page, const SeenFilter& filter) {
 
 std::vector<SeenPage> SeenStore::Impl::find(std::string_view name) {
   std::vector<SeenPage> pages;
-  for (const NamedRow& row : turns_->named(name))
+  const LentAsker asker(*this);
+  for (const NamedRow& row : state_->named(name, *asker))
     pages.push_back(shown(row.row, row.page, whole_lookup_));
   return pages;
 }
@@ -39,7 +40,7 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
   wait_for_all();
   std::vector<SeenPage> pages;
   const auto add = [&](std::uint64_t row) {
-    const std::optional<StoredPage> page = turns_->shows(row) ? stored(row) : std::nullopt;
+    const std::optional<StoredPage> page = state_->shows(row) ? stored(row) : std::nullopt;
     if (page) pages.push_back(shown(row, *page, whole_lookup_));
   };
   const std::optional<StoredPage> first = limit == 0 ? std::nullopt : stored(number);
@@ -57,7 +58,7 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
 
 // What all may see of its cluster but what has its URL: where that is lost, so are they.
 SeenCopies SeenStore::Impl::copies(std::string_view name, std::uint64_t limit) {
-  const std::vector<NamedRow> named = turns_->named(name);
+  const std::vector<NamedRow> named = state_->named(name, *LentAsker(*this));
   if (named.empty()) {
     throw Error{ErrorCode::not_found, "no page has the id or URL '" + std::string(name) + "'"};
   }
@@ -86,7 +87,7 @@ void SeenStore::Impl::visit(const std::function<bool(std::uint64_t, const Stored
   wait_for_all();
   rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
     const std::optional<StoredPage> page = stored_page(bytes, row);
-    return !page || !turns_->shows(row) || each(row, *page);
+    return !page || !state_->shows(row) || each(row, *page);
   });
 }
 
@@ -108,7 +109,7 @@ SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
     for (; done < order.size() && some.size() < kErasedAtOnce; ++done) {
       some.push_back(names[order[done].second]);
     }
-    const auto [erased, ticket] = turns_->erase(some);
+    const auto [erased, ticket] = state_->erase(some, *LentAsker(*this));
     all.pages += erased.pages;
     for (std::size_t i = first, next = 0; next < erased.missing.size(); ++i) {
       if (some[i - first] != erased.missing[next]) continue;
@@ -127,8 +128,8 @@ SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
 bool SeenStore::Impl::is_wanted(std::uint64_t row, const StoredPage& page,
                                 const SeenFilter& filter) const {
   if (!fits(page, filter)) return false;
-  if (!filter.crawl.empty() && turns_->crawl_name(page.crawl) != filter.crawl) return false;
-  return !filter.by_last_seen || !filter.before_ms || turns_->last_seen(row) < *filter.before_ms;
+  if (!filter.crawl.empty() && state_->crawl_name(page.crawl) != filter.crawl) return false;
+  return !filter.by_last_seen || !filter.before_ms || state_->last_seen(row) < *filter.before_ms;
 }
 
 // Members that are judged again become rows behind the last one, and are met again; what else comes
@@ -144,7 +145,7 @@ std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing
   const std::uint64_t read_at_once = how.rest ? kReadInAStep : std::uint64_t(-1);
   std::uint64_t erased = 0;
   std::uint64_t read = 0;
-  std::uint64_t last = turns_->figures().last_row;
+  std::uint64_t last = state_->figures().last_row;
   for (std::uint64_t first = 1;;) {
     wait_for_all();
     const Clock::time_point began = Clock::now();
@@ -165,9 +166,9 @@ std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing
       erased += rows.size();
     } else if (!rows.empty()) {
       sealer_->wait_for_room();
-      const auto [count, ticket] = turns_->erase(rows);
+      const auto [count, ticket] = state_->erase(rows, *LentAsker(*this));
       erased += count;
-      if (count > 0) last = turns_->figures().last_row;
+      if (count > 0) last = state_->figures().last_row;
       if (ticket > 0) rows_.wait(ticket);
       sealer_->look();
       if (how.deleted) how.deleted(count);
@@ -177,13 +178,14 @@ std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing
 }
 
 void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
-  rows_.wait(turns_->end_crawl(name, is_committed));
-  if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
+  rows_.wait(state_->end_crawl(name, is_committed));
+  if (const std::uint64_t ticket = state_->tidy_crawls(*LentAsker(*this)); ticket > 0)
+    rows_.wait(ticket);
 }
 
 UncrawledFigures SeenStore::Impl::uncrawled(std::size_t most) {
   wait_for_all();
-  return turns_->uncrawled(most);
+  return state_->uncrawled(most);
 }
 
 }  // namespace facsim

@@ -5,10 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "facsim/page/pair_judge.h"
 #include "facsim/seen/read_page.h"
 #include "facsim/seen/row_names.h"
-#include "facsim/seen/sealed_pages.h"
 
 namespace facsim {
 namespace {
@@ -18,65 +16,30 @@ constexpr std::size_t kAskerKeptBytes = std::size_t{8} << 20;
 
 }  // namespace
 
-StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel,
-                       const RowStore& rows)
-    : judge_(judge),
-      recipe_id_(judge.profile.recipe.id()),
-      search_profile_(judge.profile),
-      rows_(rows),
-      analyzer_(analyzer_of_store(judge, kernel)) {
-  search_profile_.max_distance = max_distance;
+std::optional<StoredPage> read_row(const RowStore& rows, std::uint64_t row,
+                                   const std::string& folder) {
+  const std::optional<std::string> bytes = rows.row(row);
+  if (!bytes) return std::nullopt;
+  auto content = decode_row(*bytes, row, folder);
+  StoredPage* const page = std::get_if<StoredPage>(&content);
+  return page == nullptr ? std::nullopt : std::optional(std::move(*page));
 }
 
+StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel,
+                       const RowStore& rows)
+    : recipe_id_(judge.profile.recipe.id()),
+      recipe_(judge.profile.recipe),
+      rows_(rows),
+      analyzer_(analyzer_of_store(judge, kernel)),
+      search_(judge, max_distance) {}
+
 AskedPage StoreAsker::read(const Page& page) {
-  return {.page = read_page(page, analyzer_, judge_.profile.recipe)};
+  return {.page = read_page(page, analyzer_, recipe_)};
 }
 
 void StoreAsker::look_up(std::span<AskedPage> pages, const SealedState& state) {
-  if (!search_ || state_.index != state.index) {
-    search_.reset();
-    state_ = state;
-    search_.emplace(*state_.index, search_profile_);
-  }
-  questions_.clear();
-  numbers_.clear();
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    pages[i].sealed.clear();
-    pages[i].named.clear();
-    pages[i].truncated = false;
-    if (!pages[i].page.facts.has_text) continue;
-    pages[i].keys = front_keys(pages[i].page);
-    questions_.push_back(pages[i].question());
-    numbers_.push_back(i);
-  }
+  search_.look_up(pages, state);
   look_up_names(pages, state);
-  search_->find(questions_,
-                [&](std::size_t question, std::span<const IndexPlace> places, bool truncated) {
-                  AskedPage& page = pages[numbers_[question]];
-                  page.truncated = truncated;
-                  for (const IndexPlace& place : places) judge(page, place, *state_.index);
-                });
-}
-
-// `places` ascend, and so do rows.
-void StoreAsker::judge(AskedPage& page, const IndexPlace& place, const OpenIndex& index) {
-  const OpenIndex::Part& part = *index.parts()[place.segment];
-  const PageFacts known = part.pages->facts(place.ordinal);
-  const PageFacts& facts = page.page.facts;
-  SealedMatch sealed{.row = SealedPages::row_of(part, place.ordinal),
-                     .may_stand = may_stand_for(known, facts)};
-  if (sealed.may_stand) {
-    sealed.match = estimate_match(facts, known, judge_.profile.thresholds).match;
-  }
-  if (!sealed.match && !page.is_to_be_explained) return;
-  sealed.layout = layout_likeness(facts.layout_sketch(), known.layout_sketch());
-  if (page.is_to_be_explained) {
-    sealed.distance = facts.distance_to(known);
-    if (const auto evidence = evidence_of_facts(facts, known)) {
-      sealed.resemblance = evidence->resemblance;
-    }
-  }
-  page.sealed.push_back(sealed);
 }
 
 void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& state) {
@@ -86,10 +49,12 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
     hashes_.push_back(hash);
     hashed_.push_back(page);
   };
-  for (const std::uint64_t number : numbers_) {
-    const AskedPage& asked = pages[number];
-    if (!asked.page.id.empty()) note(asked.keys.id, number);
-    if (!asked.page.url.empty()) note(asked.keys.url, number);
+  for (std::size_t number = 0; number < pages.size(); ++number) {
+    AskedPage& asked = pages[number];
+    asked.named.clear();
+    if (!asked.page.facts.has_text) continue;
+    if (!asked.page.id.empty()) note(asked.found.keys.id, number);
+    if (!asked.page.url.empty()) note(asked.found.keys.url, number);
   }
   std::vector<std::pair<std::uint64_t, std::uint64_t>> named;  // pages and rows
   find_row_names(*state.index, hashes_, [&](std::size_t hash, std::uint64_t row) {
@@ -102,24 +67,34 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
 }
 
 void StoreAsker::add_named(AskedPage& page, std::uint64_t row, const SealedState& state) {
-  const std::optional<std::string> bytes = rows_.row(row);
-  if (!bytes) return;  // names of rows that were erased may stay
-  auto stored = decode_row(*bytes, row, state.index->folder());
-  StoredPage* const named = std::get_if<StoredPage>(&stored);
-  if (named == nullptr) return;
+  // Names of rows that were erased may stay.
+  std::optional<StoredPage> named = read_row(rows_, row, state.index->folder());
+  if (!named) return;
   const bool has_id = !page.page.id.empty() && named->id == page.page.id;
   const bool has_url = !page.page.url.empty() && named->url == page.page.url;
   if (has_id || has_url) page.named.push_back({row, std::move(*named)});
 }
 
-void StoreAsker::trim() {
-  analyzer_.keep_at_most(kAskerKeptBytes);
-  questions_.clear();
+std::vector<NamedRow> StoreAsker::named(std::string_view name, bool is_url,
+                                        const SealedState& state) const {
+  std::vector<std::uint64_t> rows;
+  const std::uint64_t hash = is_url ? url_name_hash(name) : id_name_hash(name);
+  find_row_names(*state.index, {&hash, 1}, [&](std::size_t, std::uint64_t row) {
+    if (row <= state.rows_to) rows.push_back(row);
+  });
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  std::vector<NamedRow> named;
+  for (const std::uint64_t row : rows) {
+    std::optional<StoredPage> page = read_row(rows_, row, state.index->folder());
+    if (page && (is_url ? page->url : page->id) == name) named.push_back({row, std::move(*page)});
+  }
+  return named;
 }
 
-void StoreAsker::rest() {
-  search_.reset();
-  state_ = {};
+void StoreAsker::trim() {
+  analyzer_.keep_at_most(kAskerKeptBytes);
+  search_.trim();
 }
 
 }  // namespace facsim

@@ -39,8 +39,8 @@ void make_index_again(RowStore& rows, SealedPages& sealed,
   });
 }
 
-StoreSealer::StoreSealer(RowStore& rows, SealedPages& sealed, StoreTurns& turns, Options options)
-    : rows_(rows), sealed_(sealed), turns_(turns), options_(std::move(options)) {
+StoreSealer::StoreSealer(RowStore& rows, SealedPages& sealed, SharedState& state, Options options)
+    : rows_(rows), sealed_(sealed), state_(state), options_(std::move(options)) {
   thread_ = std::thread([this] { run(); });
   merger_ = std::thread([this] { run_merges(); });
 }
@@ -57,11 +57,11 @@ StoreSealer::~StoreSealer() {
 }
 
 void StoreSealer::look() {
-  if (turns_.active_changes() >= options_.front_pages) wakes_.notify_one();
+  if (state_.active_changes() >= options_.front_pages) wakes_.notify_one();
 }
 
 bool StoreSealer::has_room() const {
-  return turns_.changes_in_memory() < kFrontsMax * options_.front_pages;
+  return state_.changes_in_memory() < kFrontsMax * options_.front_pages;
 }
 
 void StoreSealer::wait_for_room() {
@@ -73,22 +73,22 @@ void StoreSealer::wait_for_room() {
 }
 
 void StoreSealer::seal() {
-  const std::uint64_t last = turns_.figures().last_row;
+  const std::uint64_t last = state_.figures().last_row;
   std::unique_lock lock(mutex_);
   failure_.reset();
   wanted_to_ = std::max(wanted_to_, last);
   wakes_.notify_one();
-  tried_.wait(lock, [&] { return turns_.sealed().rows_to >= last || failure_; });
-  if (turns_.sealed().rows_to < last) throw Error{*failure_};
+  tried_.wait(lock, [&] { return state_.sealed().rows_to >= last || failure_; });
+  if (state_.sealed().rows_to < last) throw Error{*failure_};
 }
 
 void StoreSealer::run() {
   std::string said;  // once, until it goes well again
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
-    const bool is_wanted = wanted_to_ > turns_.sealed().rows_to;
+    const bool is_wanted = wanted_to_ > state_.sealed().rows_to;
     // What failed is tried again, however few pages it was for.
-    if (!failure_ && !is_wanted && turns_.active_changes() < options_.front_pages) {
+    if (!failure_ && !is_wanted && state_.active_changes() < options_.front_pages) {
       wakes_.wait_for(lock, kLookAfter);
       continue;
     }
@@ -125,7 +125,7 @@ void StoreSealer::run() {
 // What was erased first, then the pages: only the last says up to which row all is there, so what
 // a crash leaves half done is done again.
 void StoreSealer::seal_once() {
-  const std::optional<StoreTurns::Frozen> frozen = turns_.freeze();
+  const std::optional<FrozenPages> frozen = state_.freeze();
   if (!frozen) return;
   is_sealing_ = true;
   if (frozen->ticket > 0) rows_.wait(frozen->ticket);
@@ -140,7 +140,7 @@ void StoreSealer::seal_once() {
       if (is_wanted(entry)) take(entry.row, entry.page);
     }
   });
-  turns_.thaw(*frozen, state_of(sealed_));
+  state_.thaw(*frozen, state_of(sealed_));
   const bool is_on_disk = sealed_.is_on_disk();
   lock.unlock();
   if (options_.on_sealed) options_.on_sealed();
@@ -154,7 +154,7 @@ void StoreSealer::seal_once() {
 // Merges wait for it: a second for two million clusters, and there is no room for many more.
 void StoreSealer::learn_sizes() {
   try {
-    turns_.learn_sizes([this] { return is_stopping_.load(); });
+    state_.learn_sizes([this] { return is_stopping_.load(); });
   } catch (const std::exception& failure) {
     const std::string why = failure.what();
     if (options_.warn) options_.warn("sizes of clusters are read again for each answer: " + why);
@@ -174,9 +174,9 @@ void StoreSealer::run_merges() {
       merges_.wait(lock, is_called);
       continue;
     } else {
-      const std::uint64_t last = turns_.figures().last_row;
+      const std::uint64_t last = state_.figures().last_row;
       if (merges_.wait_for(lock, options_.rest_after, is_called)) continue;
-      if (turns_.figures().last_row - last > options_.front_pages / kRestShare) continue;
+      if (state_.figures().last_row - last > options_.front_pages / kRestShare) continue;
       is_rest_due_ = false;
       at_rest = true;
     }
@@ -214,7 +214,7 @@ bool StoreSealer::merge_once(bool at_rest) {
     sealed_.write_merge(*merge, check);
     const std::lock_guard lock(changing_);
     sealed_.finish_merge(*merge);
-    turns_.set_sealed(state_of(sealed_));
+    state_.set_sealed(state_of(sealed_));
     merging_bytes_ = 0;
   } catch (...) {
     merging_bytes_ = 0;
@@ -232,7 +232,7 @@ void StoreSealer::forget_answers() {
     const std::int64_t now = options_.clock();
     if (now - forgotten_ms_ < kForgetEveryMs) return;
     forgotten_ms_ = now;
-    turns_.forget_answers(now - kAnswersKeptMs);
+    state_.forget_answers(now - kAnswersKeptMs);
   } catch (const std::exception& error) {
     if (options_.warn) options_.warn(std::string("old answers stay: ") + error.what());
   }

@@ -20,7 +20,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/seen/sealed_pages.h"
-#include "facsim/seen/store_turns.h"
+#include "facsim/seen/shared_state.h"
 #include "facsim/store/row_store.h"
 
 namespace facsim {
@@ -46,7 +46,7 @@ class StoreSealer {
     std::function<void()> on_sealed;  // what is sealed has changed
   };
   // All must outlive this. `warn` and `on_sealed` are called from two threads.
-  StoreSealer(RowStore& rows, SealedPages& sealed, StoreTurns& turns, Options options);
+  StoreSealer(RowStore& rows, SealedPages& sealed, SharedState& state, Options options);
   ~StoreSealer();  // finishes the segment that it is at, and gives up a merge
   StoreSealer(const StoreSealer&) = delete;
   StoreSealer& operator=(const StoreSealer&) = delete;
@@ -71,7 +71,7 @@ class StoreSealer {
 
   RowStore& rows_;
   SealedPages& sealed_;
-  StoreTurns& turns_;
+  SharedState& state_;
   const Options options_;
 
   // Held by who changes the sealed pages, until whoever asks is told. The first of the two.

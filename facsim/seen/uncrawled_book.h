@@ -3,7 +3,7 @@
 // How many links each place was spared, as crawlers told the store.
 //
 // In memory, kUncrawledPlacesMax places at most, some 200 bytes each; places that come later count
-// as others. store_turns_uncrawled.cc keeps it in step with the rows. Sums stop at
+// as others. store_state_uncrawled.cc keeps it in step with the rows. Sums stop at
 // kUncrawledCountMax. Const calls from any thread while nobody changes it.
 
 #include <cstddef>

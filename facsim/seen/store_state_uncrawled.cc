@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreTurns that keeps what crawlers left out.
+// The part of StoreState that keeps what crawlers left out.
 
-#include <mutex>
 #include <utility>
 
 #include "facsim/base/hash64.h"
 #include "facsim/seen.h"
 #include "facsim/seen/store_keys.h"
-#include "facsim/seen/store_turns.h"
+#include "facsim/seen/store_state.h"
 
 namespace facsim {
 namespace {
@@ -45,36 +44,31 @@ void require_report(std::span<const Uncrawled> counts) {
 
 }  // namespace
 
-std::uint64_t StoreTurns::count_uncrawled(std::span<const Uncrawled> counts,
-                                          const std::string& retry_key, std::int64_t now_ms) {
+std::uint64_t StoreState::count_uncrawled(std::span<const Uncrawled> counts,
+                                          const std::string& retry_key, std::int64_t now_ms,
+                                          const RowsRead& read) {
   require_report(counts);
   const std::uint64_t question = retry_key.empty() ? 0 : report_hash(counts);
-  const std::unique_lock lock(mutex_);
-  if (!retry_key.empty() && given_answers(retry_key, question)) {
-    const auto recent = given_.find(retry_key);
-    return recent == given_.end() ? 0 : recent->second.second;  // 0: it is on the disk
+  if (!retry_key.empty()) {
+    if (const auto given = given_.find(retry_key, question, read)) return given->ticket;
   }
   require_writable();
-  Draft draft;
+  RowsRead nothing;
+  StateChange change{.read = nothing};
   try {
     for (const Uncrawled& each : counts) {
       const Uncrawled& kept = uncrawled_.add(each);
-      draft.change.keys.push_back({uncrawled_key(kept.place), encode_uncrawled(kept)});
+      change.set_key(uncrawled_key(kept.place), encode_uncrawled(kept));
     }
     std::vector<Decided> none;
-    if (!retry_key.empty()) keep_answers(retry_key, question, now_ms, none, draft);
-    submit(draft);
+    if (!retry_key.empty()) keep_answers(retry_key, question, now_ms, none, change);
+    submit(change);
   } catch (const std::exception& failed) {
-    given_.erase(retry_key);
+    given_.forget(retry_key);
     break_off(failed);
     throw;
   }
   return rows_.submitted();
-}
-
-UncrawledFigures StoreTurns::uncrawled(std::size_t most) const {
-  const std::shared_lock lock(mutex_);
-  return uncrawled_.figures(most);
 }
 
 }  // namespace facsim

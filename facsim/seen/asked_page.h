@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A page that a store is asked about, with what its segments say of it.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "facsim/known/open_index.h"
+#include "facsim/known/page_search.h"
+#include "facsim/model/match.h"
+#include "facsim/seen/front.h"
+#include "facsim/seen/stored_page.h"
+
+namespace facsim {
+
+// The sealed pages of one moment: rows up to rows_to.
+struct SealedState {
+  std::shared_ptr<const OpenIndex> index;
+  std::uint64_t rows_to = 0;
+};
+
+// A sealed page that the page matches; or that it was compared with, if that is to be explained.
+struct SealedMatch {
+  std::uint64_t row = 0;
+  std::optional<Match> match = {};
+  std::optional<double> layout = {};
+  int distance = -1;
+  std::optional<double> resemblance = {};  // only if it is to be explained
+  bool may_stand = true;                   // may_stand_for() of page_facts.h
+};
+
+// A row with the page's id or URL.
+struct NamedRow {
+  std::uint64_t row = 0;
+  StoredPage page;
+};
+
+// What is known of a page once it was looked up in the segments of one SealedState.
+struct LookedUp {
+  FrontKeys keys = {};                   // what it is looked up by in fronts
+  std::vector<SealedMatch> sealed = {};  // by row
+  bool truncated = false;                // sealed pages were left out (page_search.h)
+};
+
+struct AskedPage {
+  StoredPage page = {};  // without a place in the store yet
+  LookedUp found = {};
+  std::vector<NamedRow> named = {};  // sealed rows with its id or URL, by row
+  bool is_to_be_explained = false;
+
+  [[nodiscard]] PageQuestion question() const {
+    return {.facts = page.facts, .anchors = page.anchors};
+  }
+};
+
+}  // namespace facsim

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/newest_pages.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace facsim {
+namespace {
+
+void sort_once(std::vector<const Front::Entry*>& found) {
+  std::sort(found.begin(), found.end(),
+            [](const Front::Entry* a, const Front::Entry* b) { return a->row < b->row; });
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+}
+
+}  // namespace
+
+NewestPages::NewestPages(const Profile& profile, int max_distance, SealedState sealed)
+    : profile_(profile),
+      max_distance_(max_distance),
+      sealed_(std::move(sealed)),
+      active_(std::make_unique<Front>(profile, max_distance)) {}
+
+void NewestPages::replay(std::uint64_t row, StoredPage page) {
+  const FrontKeys keys = front_keys(page);
+  active_->add(row, 0, std::move(page), keys);
+}
+
+void NewestPages::replay(std::uint64_t row, const Erasure& erasure) {
+  erasures_.push_back(row);
+  for (const std::uint64_t erased : erasure.rows) {
+    if (erased <= sealed_.rows_to) gone_.insert(erased);
+  }
+}
+
+void NewestPages::end_replay(std::uint64_t last_row) {
+  next_row_ = std::max(last_row, sealed_.rows_to) + 1;
+}
+
+std::uint64_t NewestPages::add(std::uint64_t ticket, StoredPage page, const FrontKeys& keys) {
+  const std::uint64_t row = next_row_++;
+  active_->add(row, ticket, std::move(page), keys);
+  return row;
+}
+
+void NewestPages::take_out(std::uint64_t row) {
+  if (!active_->erase(row)) gone_.insert(row);
+}
+
+std::uint64_t NewestPages::add_erasure() {
+  const std::uint64_t row = next_row_++;
+  erasures_.push_back(row);
+  return row;
+}
+
+void NewestPages::fetch(const AskedPage& page, std::size_t step) const noexcept {
+  for_each_front([&](const Front& front) { front.fetch(page.page, page.found.keys, step); });
+}
+
+const Front::Entry* NewestPages::entry(std::uint64_t row) const {
+  if (const Front::Entry* const found = active_->entry(row)) return found;
+  return frozen_ ? frozen_->entry(row) : nullptr;
+}
+
+bool NewestPages::find(const AskedPage& page, std::vector<const Front::Entry*>& found) const {
+  bool truncated = false;
+  for_each_front(
+      [&](const Front& front) { truncated |= front.find(page.page, page.found.keys, found); });
+  return truncated;
+}
+
+void NewestPages::find_names(const AskedPage& page, std::vector<const Front::Entry*>& found) const {
+  for_each_front([&](const Front& front) { front.find_names(page.page, page.found.keys, found); });
+  if (found.size() > 1) sort_once(found);
+}
+
+std::vector<const Front::Entry*> NewestPages::find_name(std::string_view name, bool is_url) const {
+  std::vector<const Front::Entry*> found;
+  for_each_front([&](const Front& front) {
+    is_url ? front.find_url(name, found) : front.find_id(name, found);
+  });
+  sort_once(found);
+  return found;
+}
+
+std::optional<FrozenPages> NewestPages::freeze(std::uint64_t ticket) {
+  if (freezing_) return freezing_;
+  if (active_->size() == 0 && gone_.empty() && erasures_.empty()) return std::nullopt;
+  frozen_ = std::exchange(active_, std::make_unique<Front>(profile_, max_distance_));
+  FrozenPages frozen{.front = frozen_.get(),
+                     .rows_to = next_row_ - 1,
+                     .ticket = ticket,
+                     .gone = {gone_.begin(), gone_.end()},
+                     .erasures = std::exchange(erasures_, {})};
+  std::sort(frozen.gone.begin(), frozen.gone.end());
+  freezing_ = std::move(frozen);
+  return freezing_;
+}
+
+std::unique_ptr<Front> NewestPages::thaw(const FrozenPages& frozen, SealedState& sealed) {
+  std::swap(sealed_, sealed);
+  for (const std::uint64_t row : frozen.gone) gone_.erase(row);
+  freezing_.reset();
+  return std::move(frozen_);
+}
+
+}  // namespace facsim

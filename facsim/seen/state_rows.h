@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// All that a store may do with its rows while its lock is held: queue changes, which never waits
+// for the disk.
+//
+// Rows are read before the lock is taken (rows_read.h). What a caller could not know then, since it
+// came between, is read late, under the lock; late_reads() counts that.
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/seen/store_asker.h"
+#include "facsim/seen/store_keys.h"
+#include "facsim/store/row_store.h"
+
+namespace facsim {
+
+class StateRows {
+ public:
+  // `rows` must outlive this.
+  explicit StateRows(RowStore& rows) : rows_(rows) {}
+
+  std::uint64_t submit(RowChange change) { return rows_.submit(std::move(change)); }
+  [[nodiscard]] std::uint64_t submitted() const noexcept { return rows_.submitted(); }
+  [[nodiscard]] std::uint64_t committed() const noexcept { return rows_.committed(); }
+  // Of the change that is submitted next.
+  [[nodiscard]] std::uint64_t next_ticket() const noexcept { return rows_.submitted() + 1; }
+  [[nodiscard]] std::optional<Error> failure() const { return rows_.failure(); }
+  [[nodiscard]] bool is_retried() const { return rows_.is_retried(); }
+
+  [[nodiscard]] std::optional<StoredPage> page_late(std::uint64_t row,
+                                                    const std::string& folder) const {
+    ++late_reads_;
+    return read_row(rows_, row, folder);
+  }
+  [[nodiscard]] std::optional<std::string> value_late(std::string_view key) const {
+    ++late_reads_;
+    return rows_.value(key);
+  }
+  [[nodiscard]] std::set<std::uint64_t> members_late(std::uint64_t representative) const {
+    ++late_reads_;
+    return members_in(rows_, representative);
+  }
+  [[nodiscard]] std::uint64_t late_reads() const noexcept { return late_reads_; }
+
+  // The members of a cluster as the rows have them.
+  [[nodiscard]] static std::set<std::uint64_t> members_in(const RowStore& rows,
+                                                          std::uint64_t representative) {
+    std::set<std::uint64_t> members;
+    const std::string prefix = cluster_member_prefix(representative);
+    rows.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
+      members.insert(members.end(), number_of(key.substr(prefix.size())));
+      return true;
+    });
+    return members;
+  }
+
+ private:
+  RowStore& rows_;
+  mutable std::atomic<std::uint64_t> late_reads_ = 0;
+};
+
+}  // namespace facsim
