@@ -39,10 +39,10 @@ World& world() {
 
 void answer(const HttpRequest& request) {
   Service& service = world().service;
-  const std::optional<HttpResponse> refused = service.refusal(request);
-  (void)service.effort_of(request);
-  const HttpResponse response = refused ? *refused : service.answer(request);
-  service.count(request, response.status, {});
+  const RoutedHead head = service.route(request);
+  (void)service.effort_of(request, head);
+  const HttpResponse response = head.refusal ? *head.refusal : service.answer(request, head);
+  service.count(head, response.status, {});
   require(response.status >= 200 && response.status < 600 && response.status != 500);
   const std::string head = head_text(response, "id", true, 0);
   // One head: no value brought a line of its own.

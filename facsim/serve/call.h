@@ -15,7 +15,7 @@ struct Call {
   ServiceState& service;
   const HttpRequest& request;
   const Target& target;
-  std::vector<std::string> names;  // what stands for {..} in the path, decoded
+  const std::vector<std::string>& names;  // what stands for {..} in the path, decoded
 };
 
 }  // namespace facsim

@@ -227,16 +227,16 @@ asio::awaitable<bool> Connection::read_body() {
 
 // By a worker, while this thread serves others, unless it is sooner done than handed over.
 asio::awaitable<HttpResponse> Connection::answer() {
-  const Effort effort = shared_.service.effort_of(request_);
-  if (effort == Effort::light) co_return shared_.service.answer(request_);
+  const Effort effort = shared_.service.effort_of(request_, routed_);
+  if (effort == Effort::light) co_return shared_.service.answer(request_, routed_);
   // While a worker is busy somebody may hold a lock of the store for long.
   if (effort == Effort::brief && shared_.workers.are_idle() && loop_.brief.may_answer()) {
-    co_return loop_.brief.answer([this] { return shared_.service.answer(request_); });
+    co_return loop_.brief.answer([this] { return shared_.service.answer(request_, routed_); });
   }
   HttpResponse response;
   asio::steady_timer done(loop_.context, SteadyTime::max());
   const bool is_taken = shared_.workers.submit([&] {
-    response = shared_.service.answer(request_);
+    response = shared_.service.answer(request_, routed_);
     asio::post(loop_.context, [&done] { done.cancel(); });
   });
   if (!is_taken) co_return problem(429, "too many requests wait; try again");
@@ -250,7 +250,7 @@ std::string Connection::next_request_id() {
 
 void Connection::count_and_log(const HttpRequest& request, const HttpResponse& response,
                                std::optional<std::chrono::nanoseconds> took) const {
-  shared_.service.count(request, response.status, took);
+  shared_.service.count(routed_, response.status, took);
   // 505 is the client's doing.
   const bool is_failure = response.status >= 500 && response.status != 505;
   if (!shared_.hooks.log || (!shared_.options.log_requests && !is_failure)) return;
@@ -317,10 +317,12 @@ asio::awaitable<void> Connection::run() {
   std::ignore = socket_.set_option(Tcp::no_delay(true), ignored);
   while (true) {
     request_id_.clear();
+    routed_ = {};
     if (!co_await read_head()) co_return;
     const std::string_view wished = reader_.request().field("x-request-id");
     request_id_ = is_good_id(wished) ? std::string(wished) : next_request_id();
-    if (std::optional<HttpResponse> refused = shared_.service.refusal(reader_.request())) {
+    routed_ = shared_.service.route(reader_.request());
+    if (std::optional<HttpResponse> refused = std::move(routed_.refusal)) {
       if (!reader_.is_done()) {
         co_await refuse(*std::move(refused));
         co_return;

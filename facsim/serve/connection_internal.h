@@ -109,6 +109,7 @@ class Connection {
   bool is_late_ = false;
   std::optional<Pace> pace_;  // while a body comes
   bool holds_up_others_ = false;
+  RoutedHead routed_;    // of the request that is read or answered
   HttpRequest request_;  // while it is answered
   std::string request_id_;
 };

@@ -81,8 +81,9 @@ FoundRoute find_route(std::string_view method, const Target& target) {
   FoundRoute of_get;
   bool has_get = false;
   std::vector<std::string_view> methods;
-  for (found.number = 0; found.number < kRoutes.size(); ++found.number) {
-    const Route& route = kRoutes[found.number];
+  for (std::size_t number = 0; number < kRoutes.size(); ++number) {
+    const Route& route = kRoutes[number];
+    found.number = number;
     if (!matches(route, target, found.names)) continue;
     if (route.method == method) return found;
     methods.push_back(route.method);

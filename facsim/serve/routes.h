@@ -40,9 +40,10 @@ struct Route {
 
 [[nodiscard]] std::span<const Route> routes() noexcept;
 
+inline constexpr std::size_t kNoRoute = std::size_t(-1);
 struct FoundRoute {
-  std::size_t number = 0;          // in routes()
-  std::vector<std::string> names;  // decoded
+  std::size_t number = kNoRoute;   // in routes()
+  std::vector<std::string> names;  // what stands for {..} in the path, decoded
 };
 // What every path takes: it asks for the methods of the others.
 inline constexpr std::string_view kAsksMethods = "OPTIONS";

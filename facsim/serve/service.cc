@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/serve/service.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
@@ -42,7 +43,7 @@ HttpResponse problem_of(const std::exception_ptr& thrown) {
 }
 
 // Whose page the request comes from: this service's own, by the name that the browser has for it.
-// That the name is not somebody else's is looked at too, in refusal().
+// refusal() also checks that the name is not somebody else's.
 bool is_of_own_page(const HttpRequest& head) {
   return head.field("origin") == "http://" + std::string(head.field("host"));
 }
@@ -83,65 +84,65 @@ void Service::set_tokens(Tokens tokens) {
   tokens_ = std::move(shared);
 }
 
-std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
+RoutedHead Service::route(const HttpRequest& head) const {
+  RoutedHead routed;
   try {
-    const Target target = parse_target(head.target);
-    if (head.method == kAsksMethods) return std::nullopt;
-    const Route& route = routes()[find_route(head.method, target).number];
-    const Access needed = needed_for(route, target);
-    if (needed == Access::none) return std::nullopt;
-    std::shared_ptr<const Tokens> tokens;
-    {
-      const std::lock_guard lock(tokens_mutex_);
-      tokens = tokens_;
-    }
-    // The page at / is the only one that may ask, and only read.
-    if (tokens->empty() && !head.field("origin").empty() &&
-        (needed > Access::read || !is_of_own_page(head))) {
-      return problem(403, "requests of pages in a browser (Origin) need a service with tokens");
-    }
-    // A web page whose name was made to lead to this machine sends no Origin with its GET.
-    if (tokens->empty() && !is_address_or_localhost(head.field("host"))) {
-      return problem(403,
-                     "a Host other than localhost or an IP address needs a service with tokens");
-    }
-    const Access granted = tokens->access_of(head.field("authorization"));
-    if (granted == Access::none) {
-      return problem(401, "a token is needed: Authorization: Bearer TOKEN");
-    }
-    if (granted < needed) return problem(403, "this token may read, but not change anything");
-    return std::nullopt;
+    routed.target = parse_target(head.target);
+    if (head.method == kAsksMethods) return routed;
+    routed.found = find_route(head.method, routed.target);
+    routed.refusal = refusal(head, needed_for(routes()[routed.found.number], routed.target));
   } catch (...) {
-    return problem_of(std::current_exception());
+    routed.refusal = problem_of(std::current_exception());
   }
+  return routed;
 }
 
-Effort Service::effort_of(const HttpRequest& request) const {
+std::optional<HttpResponse> Service::refusal(const HttpRequest& head, Access needed) const {
+  if (needed == Access::none) return std::nullopt;
+  std::shared_ptr<const Tokens> tokens;
+  {
+    const std::lock_guard lock(tokens_mutex_);
+    tokens = tokens_;
+  }
+  // The page at / is the only one that may ask, and only read.
+  if (tokens->empty() && !head.field("origin").empty() &&
+      (needed > Access::read || !is_of_own_page(head))) {
+    return problem(403, "requests of pages in a browser (Origin) need a service with tokens");
+  }
+  // A web page whose name was made to lead to this machine sends no Origin with its GET.
+  if (tokens->empty() && !is_address_or_localhost(head.field("host"))) {
+    return problem(403, "a Host other than localhost or an IP address needs a service with tokens");
+  }
+  const Access granted = tokens->access_of(head.field("authorization"));
+  if (granted == Access::none) {
+    return problem(401, "a token is needed: Authorization: Bearer TOKEN");
+  }
+  if (granted < needed) return problem(403, "this token may read, but not change anything");
+  return std::nullopt;
+}
+
+Effort Service::effort_of(const HttpRequest& request, const RoutedHead& head) const {
+  if (head.found.number == kNoRoute) return Effort::light;
+  const Route& route = routes()[head.found.number];
+  if (route.effort != Effort::brief) return route.effort;
+  const bool is_small =
+      request.body.size() <= kBriefBodyBytes && request.field("content-encoding").empty();
+  const bool is_one = route.handle != handle_check_facts || is_one_line(request.body);
   try {
-    const Target target = parse_target(request.target);
-    const Route& route = routes()[find_route(request.method, target).number];
-    if (route.effort != Effort::brief) return route.effort;
-    const bool is_small =
-        request.body.size() <= kBriefBodyBytes && request.field("content-encoding").empty();
-    const bool is_one = route.handle != handle_check_facts || is_one_line(request.body);
-    const bool asks = !target.is_set("add") && !target.is_set("explain");
+    const bool asks = !head.target.is_set("add") && !head.target.is_set("explain");
     return is_small && is_one && asks ? Effort::brief : Effort::waits;
   } catch (const Error&) {
-    return Effort::light;
+    return Effort::light;  // refused by its handler
   }
 }
 
-HttpResponse Service::route(const HttpRequest& request) {
-  const Target target = parse_target(request.target);
-  if (request.method == kAsksMethods) return methods_of(target);
-  FoundRoute found = find_route(request.method, target);
-  return routes()[found.number].handle({state_, request, target, std::move(found.names)});
-}
-
-HttpResponse Service::answer(const HttpRequest& request) noexcept {
+HttpResponse Service::answer(const HttpRequest& request, const RoutedHead& head) noexcept {
   HttpResponse response;
   try {
-    response = route(request);
+    response =
+        head.found.number == kNoRoute
+            ? methods_of(head.target)
+            : routes()[head.found.number].handle({state_, request, head.target, head.found.names});
   } catch (...) {
     response = problem_of(std::current_exception());
   }
@@ -152,15 +153,10 @@ void Service::look_at_clock() noexcept {
   state_.history.look(std::chrono::steady_clock::now(), state_.metrics.checks());
 }
 
-void Service::count(const HttpRequest& request, int status,
+void Service::count(const RoutedHead& head, int status,
                     std::optional<std::chrono::nanoseconds> took) noexcept {
-  std::size_t number = 0;
-  try {
-    number = find_route(request.method, parse_target(request.target)).number;
-  } catch (const std::exception&) {
-    number = routes().size();  // counted as a route that is not there
-  }
-  state_.metrics.count_request(number, status, took);
+  // The last number counts requests that no route answers.
+  state_.metrics.count_request(std::min(head.found.number, routes().size()), status, took);
 }
 
 }  // namespace facsim

@@ -3,7 +3,8 @@
 // The service without its sockets: a request in, a response out (docs/http.md).
 //
 //   Service service(collections, budget, {.durability = Durability::sync});
-//   if (auto refused = service.refusal(head)) ... else response = service.answer(request);
+//   const RoutedHead head = service.route(request);  // as soon as all but the body is there
+//   if (head.refusal) ... else response = service.answer(request, head);
 //
 // Promise: every request gets an answer; what goes wrong becomes a problem (problem.h).
 //
@@ -22,6 +23,13 @@
 
 namespace facsim {
 
+// What a request asks for, found out once from all but its body.
+struct RoutedHead {
+  Target target;
+  FoundRoute found;
+  std::optional<HttpResponse> refusal;  // why the body need not be read
+};
+
 class Service {
  public:
   // Both must outlive this.
@@ -33,17 +41,17 @@ class Service {
   // Not ready any more: /readyz says so, and load balancers send their requests elsewhere.
   void begin_draining() noexcept { state_.is_draining = true; }
 
-  // Looks at all but the body: nothing, or why it need not be read.
-  [[nodiscard]] std::optional<HttpResponse> refusal(const HttpRequest& head) const;
-  // Of a whole request. A light one is answered within microseconds, and without the store; a brief
-  // one within some tens of them, unless others change the store or what it reads is on the disk.
-  [[nodiscard]] Effort effort_of(const HttpRequest& request) const;
-  [[nodiscard]] HttpResponse answer(const HttpRequest& request) noexcept;
+  [[nodiscard]] RoutedHead route(const HttpRequest& head) const;
+  // Of a whole request that is not refused. A light one is answered within microseconds, and
+  // without the store; a brief one within some tens of them, unless others change the store or what
+  // it reads is on the disk.
+  [[nodiscard]] Effort effort_of(const HttpRequest& request, const RoutedHead& head) const;
+  [[nodiscard]] HttpResponse answer(const HttpRequest& request, const RoutedHead& head) noexcept;
 
   // To be called some times a second: closes the minutes of /v1/history.
   void look_at_clock() noexcept;
-  // Counts an answer, for /metrics. `took`: nothing where it was refused before it was asked.
-  void count(const HttpRequest& request, int status,
+  // Counts an answer, for /metrics. `took`: nothing if the request was refused unread.
+  void count(const RoutedHead& head, int status,
              std::optional<std::chrono::nanoseconds> took) noexcept;
   [[nodiscard]] Durability durability() const noexcept { return state_.options.durability; }
   [[nodiscard]] Metrics& metrics() noexcept { return state_.metrics; }
@@ -51,7 +59,7 @@ class Service {
   [[nodiscard]] std::size_t collections() const { return state_.collections.all().size(); }
 
  private:
-  [[nodiscard]] HttpResponse route(const HttpRequest& request);
+  [[nodiscard]] std::optional<HttpResponse> refusal(const HttpRequest& head, Access needed) const;
 
   ServiceState state_;
   mutable std::mutex tokens_mutex_;

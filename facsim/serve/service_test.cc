@@ -41,7 +41,11 @@ class ServiceTest : public testing::Test {
     HttpRequest request{
         .method = method, .target = path, .fields = {{"content-type", type}}, .body = body};
     request.fields.insert(request.fields.end(), more.begin(), more.end());
-    return service_->answer(request);
+    return service_->answer(request, service_->route(request));
+  }
+
+  Effort effort_of(const HttpRequest& request) {
+    return service_->effort_of(request, service_->route(request));
   }
 
   HttpResponse add(int number, const std::vector<HttpField>& more = {}) {
@@ -170,8 +174,7 @@ TEST_F(ServiceTest, AClusterOfAllThatAreShownIsWhole) {
 TEST_F(ServiceTest, WhatLooksAtStoresIsNotLight) {
   begin(100);
   const auto is_light = [&](const char* path) {
-    return service_->effort_of({.method = "GET", .target = path, .fields = {}, .body = {}}) ==
-           Effort::light;
+    return effort_of({.method = "GET", .target = path, .fields = {}, .body = {}}) == Effort::light;
   };
   EXPECT_TRUE(is_light("/livez"));
   EXPECT_TRUE(is_light("/openapi.json"));
@@ -184,10 +187,10 @@ TEST_F(ServiceTest, ASmallQuestionIsBriefAndNothingElse) {
   begin(100);
   const auto effort = [&](const std::string& path, std::size_t bytes,
                           const std::vector<HttpField>& fields = {}) {
-    return service_->effort_of({.method = "POST",
-                                .target = std::string(kAll) + path,
-                                .fields = fields,
-                                .body = std::string(bytes, 'x')});
+    return effort_of({.method = "POST",
+                      .target = std::string(kAll) + path,
+                      .fields = fields,
+                      .body = std::string(bytes, 'x')});
   };
   for (const std::string path : {"/check", "/fingerprints:check", "/check?url=http://a.example/"}) {
     EXPECT_EQ(effort(path, 8192), Effort::brief) << path;
@@ -195,10 +198,10 @@ TEST_F(ServiceTest, ASmallQuestionIsBriefAndNothingElse) {
     EXPECT_EQ(effort(path, 10, {{"content-encoding", "gzip"}}), Effort::waits) << path;
   }
   const auto of_facts = [&](const std::string& body) {
-    return service_->effort_of({.method = "POST",
-                                .target = std::string(kAll) + "/fingerprints:check",
-                                .fields = {},
-                                .body = body});
+    return effort_of({.method = "POST",
+                      .target = std::string(kAll) + "/fingerprints:check",
+                      .fields = {},
+                      .body = body});
   };
   EXPECT_EQ(of_facts("{}\n"), Effort::brief);
   EXPECT_EQ(of_facts(""), Effort::brief);
@@ -213,8 +216,9 @@ TEST_F(ServiceTest, ASmallQuestionIsBriefAndNothingElse) {
 TEST_F(ServiceTest, WithoutTokensAHostIsNoNameOfOthers) {
   begin(100);
   const auto status = [&](const char* host) {
-    const auto refused = service_->refusal(
-        {.method = "GET", .target = kAll, .fields = {{"host", host}}, .body = {}});
+    const auto refused =
+        service_->route({.method = "GET", .target = kAll, .fields = {{"host", host}}, .body = {}})
+            .refusal;
     return refused ? refused->status : 200;
   };
   for (const char* const host : {"localhost", "LocalHost:7700", "localhost.", "localhost.:1",

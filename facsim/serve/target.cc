@@ -91,7 +91,7 @@ Target parse_target(std::string_view target) {
   std::string_view path = target.substr(1, mark == std::string_view::npos ? mark : mark - 1);
   while (true) {
     const std::size_t end = path.find('/');
-    parsed.segments.push_back(path.substr(0, end));
+    parsed.segments.emplace_back(path.substr(0, end));
     if (end == std::string_view::npos) break;
     path.remove_prefix(end + 1);
   }

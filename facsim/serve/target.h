@@ -18,7 +18,7 @@ namespace facsim {
 [[nodiscard]] std::string percent_decoded(std::string_view text);
 
 struct Target {
-  std::vector<std::string_view> segments;  // of the text that was parsed
+  std::vector<std::string> segments;  // as they came, not decoded
   std::vector<std::pair<std::string, std::string>> query;
 
   [[nodiscard]] const std::string* find(std::string_view name) const noexcept;
