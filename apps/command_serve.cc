@@ -2,7 +2,6 @@
 // facsim serve: settings into a service, and its log to standard error.
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <optional>
 
@@ -16,9 +15,8 @@
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/report/json_line.h"
-#include "facsim/report/utc_time.h"
 #include "facsim/serve/collections.h"
+#include "facsim/serve/log_line.h"
 #include "facsim/serve/log_queue.h"
 #include "facsim/serve/retention.h"
 #include "facsim/serve/server.h"
@@ -44,14 +42,7 @@ void write_line(const std::string& line) {
 
 void log_event(LogQueue& log, std::string_view level, std::string_view event,
                std::string_view detail) {
-  const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::system_clock::now().time_since_epoch());
-  JsonLine line;
-  line.text("time", utc_time_text(now.count()));
-  line.text("level", level);
-  line.text("event", event);
-  line.text("detail", detail);
-  log.add(std::move(line).take());
+  log.add(log_line(level, event, detail));
 }
 
 std::string_view variable(const char* name) {

@@ -12,6 +12,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/utc_time.h"
+#include "facsim/run/unix_time.h"
 
 namespace facsim {
 namespace {
@@ -23,9 +24,8 @@ SeenFilter filter_of(const Settings& settings) {
                     .before_ms = asked.before_ms,
                     .by_last_seen = asked.by_last_seen};
   if (asked.age) {
-    const auto now = std::chrono::floor<std::chrono::milliseconds>(
-        std::chrono::system_clock::now().time_since_epoch());
-    const std::int64_t born = (now - *asked.age).count();
+    const std::chrono::milliseconds age = *asked.age;
+    const std::int64_t born = unix_ms() - age.count();
     filter.before_ms = std::min(filter.before_ms.value_or(born), born);
   }
   if (asked.by_last_seen && !filter.before_ms) {

@@ -13,6 +13,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/index/codec/codec.h"
+#include "facsim/index/codec/encode_for_test.h"
 
 namespace {
 

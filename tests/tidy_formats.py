@@ -32,30 +32,14 @@ EVER_WRITTEN = {
 }
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.
 VERSIONS = {
-    ("facsim/dedup/matches/run_fields.h", "kMatchesVersion"): {
-        2: "recipes-4",
-        3: "matches-3",
-        4: "recipes-6",
-        5: "matches-5",
-        6: "matches-6",
-    },
-    ("facsim/known/page_sections_internal.h", "kVersion"): {
-        1: "recipes-3",
-        2: "recipes-4",
-        3: "recipes-6",
-        4: "matches-5",
-        5: "matches-6",
-    },
-    ("facsim/store/manifest_text.cc", "kManifestVersion"): {1: "recipes-3"},
-    ("facsim/store/segment_format.cc", "kSegmentVersion"): {1: "recipes-3"},
-    ("facsim/index/key_table.cc", "kKeyTableVersion"): {1: "recipes-3"},
-    ("facsim/index/index_header_internal.h", "kIndexVersion"): {1: "recipes-3"},
-    ("facsim/model/recipe.h", "kRecipeVersion"): {
-        3: "recipes-3",
-        4: "recipes-4",
-        5: "recipes-5",
-        6: "recipes-6",
-    },
+    ("facsim/dedup/matches/run_fields.h", "kMatchesVersion"): {6: "formats-1"},
+    ("facsim/known/page_sections_internal.h", "kVersion"): {5: "formats-1"},
+    ("facsim/store/manifest_text.cc", "kManifestVersion"): {1: "formats-1"},
+    ("facsim/store/segment_format.cc", "kSegmentVersion"): {1: "formats-1"},
+    ("facsim/store/row_tables.cc", "kRowsVersion"): {1: "formats-1"},
+    ("facsim/index/key_table.cc", "kKeyTableVersion"): {1: "formats-1"},
+    ("facsim/index/index_header_internal.h", "kIndexVersion"): {1: "formats-1"},
+    ("facsim/model/recipe.h", "kRecipeVersion"): {6: "formats-1"},
 }
 
 

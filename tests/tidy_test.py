@@ -13,7 +13,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 import tidy_formats as formats  # noqa: E402
-import tidy_rooms as rooms  # noqa: E402
 import tidy_rules as rules  # noqa: E402
 
 TOP = Path(__file__).resolve().parents[1]
@@ -104,18 +103,6 @@ class ThisTree(unittest.TestCase):
 
     def test_every_version_has_a_kept_file(self):
         self.keeps(formats.kept_versions)
-
-    def test_no_header_is_ground_and_roof(self):
-        self.keeps(rooms.ground_and_roof)
-
-    def test_no_circles_inside_a_room(self):
-        self.keeps(rooms.circles)
-
-    def test_no_room_is_too_large(self):
-        self.keeps(rooms.shares)
-
-    def test_options_of_a_run_stand_in_few_files(self):
-        self.keeps(rooms.whole_run_options)
 
 
 HEAD = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -329,71 +316,11 @@ class MadeUpTrees(unittest.TestCase):
         expect("1.2.3")
         expect("1.2.4", "not that of")
 
-    def test_ground_and_roof(self):
-        most = rooms.GROUND_AND_ROOF_MAX
-
-        def options_that_call(count):
-            # Everybody includes options.h, and options.cc includes `count` of them.
-            steps = [f"facsim/dedup/step{i}" for i in range(most + 1)]
-            tree = {f"{step}.h": HEAD for step in steps}
-            tree |= {f"{step}.cc": '#include "facsim/dedup/options.h"\n' for step in steps}
-            called = "".join(f'#include "{step}.h"\n' for step in steps[:count])
-            return tree | {"facsim/dedup/options.h": HEAD, "facsim/dedup/options.cc": called}
-
-        self.finds(rooms.ground_and_roof, options_that_call(0))
-        self.finds(rooms.ground_and_roof, options_that_call(most))
-        self.finds(rooms.ground_and_roof, options_that_call(most + 1), "dedup/options.h:1: 7 ideas")
-        outside = {
-            path.replace("dedup/step", "eval/step"): text.replace("dedup/step", "eval/step")
-            for path, text in options_that_call(most + 1).items()
-        }
-        self.finds(rooms.ground_and_roof, outside)
-
-    def test_circles(self):
-        def expect(*words, **included):
-            tree = {}
-            for name, headers in included.items():
-                tree[f"facsim/run/{name}.h"] = HEAD
-                code = "".join(f'#include "facsim/run/{header}.h"\n' for header in headers.split())
-                tree[f"facsim/run/{name}.cc"] = code
-            self.finds(rooms.circles, tree, *words)
-
-        expect(a="a b c", b="c", c="")
-        expect("2 ideas of the room run", a="b", b="a", c="a")
-        expect("run/a facsim/run/b facsim/run/c;", a="b", b="c", c="a")
-        test_of_both = {"facsim/run/a.h": HEAD, "facsim/run/b.h": '#include "facsim/run/a.h"\n'}
-        test_of_both["facsim/run/a_test.cc"] = '#include "facsim/run/b.h"\n'
-        self.finds(rooms.circles, test_of_both)
-
-    def test_shares(self):
-        def expect(lines, *words, of="page", text="x\n"):
-            others = {f"facsim/{room}/a.cc": "x\n" * 10 for room in list(rules.MAY_KNOW)[:9]}
-            others.pop(f"facsim/{of}/a.cc", None)
-            tree = others | {f"facsim/{of}/deep/b.cc": HEAD + text * (lines - 1)}
-            self.finds(rooms.shares, tree, *words)
-
-        expect(15)  # of 105
-        expect(20, "facsim/page/:1: 18.2 %")
-        expect(18, of="index")  # of 98
-        expect(25, "at most 19", of="index")
-        expect(25, text="// Generated from x\n")
-
-    def test_whole_run_options(self):
-        def in_files(count):
-            return {f"facsim/dedup/f{i}.cc": "DedupOptions x;\n" for i in range(count)}
-
-        others = {
-            "apps/x.cc": "MyDedupOptions y;\n",
-            "facsim/dedup/f_test.cc": "DedupOptions x;\n",
-            "examples/x.cc": "DedupOptions x;\n",
-        }
-        self.finds(rooms.whole_run_options, in_files(20) | others)
-        self.finds(rooms.whole_run_options, in_files(21), "21 files")
-
 
 def load_tests(loader, tests, _pattern):
-    """The rules for prose, in a file of their own, run with these."""
-    return unittest.TestSuite([tests, loader.loadTestsFromName("tidy_prose_test")])
+    """The rules for rooms and for prose, in files of their own, run with these."""
+    others = ("tidy_rooms_test", "tidy_prose_test")
+    return unittest.TestSuite([tests, *(loader.loadTestsFromName(name) for name in others)])
 
 
 if __name__ == "__main__":

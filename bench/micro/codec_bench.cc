@@ -18,6 +18,7 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/index/codec/codec.h"
+#include "facsim/index/codec/encode_for_test.h"
 
 namespace facsim {
 namespace {

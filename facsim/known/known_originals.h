@@ -4,9 +4,9 @@
 //
 // A revisit goes by the surest way in which it names a capture of the inputs or of the index; in
 // the same way the index comes first, since it was read earlier. So a crawl of many days gives, day
-// by day, the originals that one run over all days finds. Segments of earlier programs do not know
-// what captures were called: there a revisit that names a record is looked up by that, any other by
-// the URL of its original, among the pages that were kept.
+// by day, the originals that one run over all days finds. Segments of pages that came from no
+// WARC file do not know what captures were called: there a revisit that names a record is looked up
+// by that, any other by the URL of its original, among the pages that were kept.
 //
 // Cost: four look-ups a segment for each revisit and one walk over the names of the index; none
 // where no input has a revisit. Memory, which no budget bounds: at most 100 bytes for each revisit

@@ -21,18 +21,18 @@ std::array<std::uint64_t, kBands> band_table_keys(const Sketch& sketch) noexcept
 PageSections::Head PageSections::head_of(const SectionSource& source, std::uint64_t count) {
   Head head;
   std::memcpy(&head, section_of(source, page_parts::kHead, sizeof head).data(), sizeof head);
-  if (head.version > page_parts::kVersion) {
+  if (head.version != page_parts::kVersion) {
+    const bool is_newer = head.version > page_parts::kVersion;
     throw Error{ErrorCode::unsupported,
                 "holds pages of version " + std::to_string(head.version) +
-                    ", this program reads up to " + std::to_string(page_parts::kVersion) +
-                    "; use a newer facsim",
+                    ", this program reads version " + std::to_string(page_parts::kVersion) +
+                    (is_newer ? "; use a newer facsim" : "; build the index anew from its input"),
                 source.name()};
   }
-  const std::uint32_t known = page_parts::kLayoutsAreThere | page_parts::kAnchorsAreThere |
-                              (head.version > 1 ? page_parts::kWitnessesAreThere : 0) |
-                              (head.version > 2 ? page_parts::kCoverageIsThere : 0) |
-                              (head.version > 3 ? page_parts::kNamesAreThere : 0);
-  if (head.version == 0 || (head.flags & ~known) != 0 || head.pages != count) {
+  constexpr std::uint32_t known = page_parts::kLayoutsAreThere | page_parts::kAnchorsAreThere |
+                                  page_parts::kWitnessesAreThere | page_parts::kCoverageIsThere |
+                                  page_parts::kNamesAreThere;
+  if ((head.flags & ~known) != 0 || head.pages != count) {
     page_parts::damaged("the head of its pages is damaged", source.name());
   }
   return head;

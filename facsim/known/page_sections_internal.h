@@ -25,12 +25,12 @@ static_assert(kBands == std::size_t{1} << kBandNumberBits);
 
 inline constexpr std::uint32_t kLayoutsAreThere = 1;
 inline constexpr std::uint32_t kAnchorsAreThere = 2;
-inline constexpr std::uint32_t kWitnessesAreThere = 4;  // from version 2 on
-inline constexpr std::uint32_t kCoverageIsThere = 8;    // from version 3 on
-inline constexpr std::uint32_t kNamesAreThere = 16;     // from version 4 on
+inline constexpr std::uint32_t kWitnessesAreThere = 4;
+inline constexpr std::uint32_t kCoverageIsThere = 8;
+inline constexpr std::uint32_t kNamesAreThere = 16;
 inline constexpr std::uint32_t kHasFingerprint = 1;
 inline constexpr std::uint32_t kHasLayout = 2;
-inline constexpr unsigned kStatusShift = 16;  // from version 5 on: the status above the flags
+inline constexpr unsigned kStatusShift = 16;  // the status above the flags
 inline constexpr std::uint32_t kIsShort = 1;
 inline constexpr std::uint32_t kJudgedVisible = 2;
 inline constexpr std::uint32_t kIsStub = 4;

@@ -286,7 +286,7 @@ TEST(PageSections, DamageNeverLeadsOutside) {
   }
 }
 
-TEST(PageSections, ANewerVersionIsRefused) {
+TEST(PageSections, AnotherVersionIsRefused) {
   const MemorySections whole = sections_of(some_pages(3, false), 1 << 20);
   MemorySections sections;
   for (const char* const name :
@@ -300,17 +300,22 @@ TEST(PageSections, ANewerVersionIsRefused) {
   }
   const auto head = whole.find("pages.head");
   ASSERT_TRUE(head);
-  std::vector<std::byte> newer(head->begin(), head->end());
-  newer[0] = std::byte{6};
-  sections.begin("pages.head");
-  sections.write(newer);
-  sections.end();
-  try {
-    const PageSections known(sections, 3);
-    FAIL() << "it was read";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr("version 6"));
+  for (const auto& [version, remedy] :
+       {std::pair{4, "build the index anew from its input"}, std::pair{6, "use a newer facsim"}}) {
+    MemorySections another = sections;
+    std::vector<std::byte> bytes(head->begin(), head->end());
+    bytes[0] = static_cast<std::byte>(version);
+    another.begin("pages.head");
+    another.write(bytes);
+    another.end();
+    try {
+      const PageSections known(another, 3);
+      ADD_FAILURE() << version << " was read";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unsupported);
+      EXPECT_THAT(error.what(), HasSubstr("version " + std::to_string(version)));
+      EXPECT_THAT(error.what(), HasSubstr(remedy));
+    }
   }
 }
 

@@ -94,7 +94,7 @@ RunFacts facts_of(const nlohmann::json& summary, const std::string& path) {
   facts.min_agreement = has_agreement ? numbers.threshold("min_agreement") : 0;
   facts.min_containment = numbers.threshold("min_containment");
   facts.min_containment_to_remove = numbers.threshold("min_containment_to_remove");
-  facts.names = options.value("names", true);
+  facts.names = options.at("names");
   facts.text_field = options.at("text_field");
   facts.html_field = options.at("html_field");
   facts.id_field = options.at("id_field");
@@ -146,17 +146,12 @@ class RowMembers {
   // If the member at hand has this name.
   template <class Value>
   void take(std::string_view name, Value& into) {
-    if (take_if_there(name, into)) ++taken_;
-  }
-  // The same of a member that a row may lack.
-  template <class Value>
-  bool take_if_there(std::string_view name, Value& into) {
-    if (piece_.name != name) return false;
+    if (piece_.name != name) return;
     const std::span before = std::span(names_).first(names_count_);
     const bool is_first = std::ranges::find(before, name) == before.end();
     if (!is_first || !read(into)) is_sound_ = false;
     if (is_first) names_[names_count_++] = name;
-    return true;
+    ++taken_;
   }
 
   // All of so many members were there, none twice, and the object is whole and alone in the line.
@@ -267,10 +262,10 @@ SkippedRow RowReader::skipped(std::string_view line) const {
   while (members.next()) {
     members.take("file", row.file);
     members.take("offset", row.offset);
-    members.take_if_there("length", row.bytes);
+    members.take("length", row.bytes);
     members.take("reason", row.reason);
   }
-  constexpr int kMembers = 3;
+  constexpr int kMembers = 4;
   if (!members.are_sound(kMembers)) throw_damaged();
   return row;
 }

@@ -67,7 +67,7 @@ struct PairRow {
 struct SkippedRow {
   std::string file;
   std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;  // 0 where the row has none, as those of earlier programs
+  std::uint64_t bytes = 0;
   std::string reason;
 };
 

@@ -216,13 +216,14 @@ TEST_F(ReadRun, ALengthMayBeZero) {
 
 TEST_F(ReadRun, NamesTheLineThatIsNoRow) {
   for (const char* bad :
-       {"", "x", "[]", "{}", R"({"file":"a","offset":"b","reason":"c"})",
-        R"({"file":"a","offset":1,"reason":"c")", R"({"file":"a","offset":1})",
-        R"({"file":"a","offset":1,"length":0})", R"({"file":"a","offset":1,"offset":1})",
-        R"({"file":"a","offset":1,"reason":"c","reason":"c"})",
+       {"", "x", "[]", "{}", R"({"file":"a","offset":"b","length":2,"reason":"c"})",
+        R"({"file":"a","offset":1,"length":2,"reason":"c")",
+        R"({"file":"a","offset":1,"reason":"c"})", R"({"file":"a","offset":1,"length":0})",
+        R"({"file":"a","offset":1,"offset":1})",
+        R"({"file":"a","offset":1,"length":2,"reason":"c","reason":"c"})",
         R"({"file":"a","offset":1,"length":2,"length":2,"reason":"c"})",
-        R"({"file":"a","offset":1,"reason":"c"}{"file":"b"})",
-        R"({"file":"a","offset":1,"reason":"c"},)"}) {
+        R"({"file":"a","offset":1,"length":2,"reason":"c"}{"file":"b"})",
+        R"({"file":"a","offset":1,"length":2,"reason":"c"},)"}) {
     RowReader reader(
         folder_.put("skipped.jsonl", skipped_row("a", 1, 2, Skip::bad_json) + "\n" + bad + "\n"));
     std::string_view line;

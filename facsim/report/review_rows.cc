@@ -92,20 +92,19 @@ ReviewOverview overview_of(const Json& summary) {
   overview.reclustered = summary.at("reclustered");
   overview.pages_read = summary.at("pages_read");
   overview.pages_kept = summary.at("pages_kept");
-  overview.repeated_ids = summary.value("repeated_ids", std::uint64_t{0});
+  overview.repeated_ids = summary.at("repeated_ids");
   overview.bytes_read = summary.at("bytes_read");
   overview.bytes_saved = summary.at("bytes_saved");
   overview.clusters = summary.at("clusters");
-  overview.cut_pages = summary.value("cut_pages", std::uint64_t{0});
+  overview.cut_pages = summary.at("cut_pages");
   overview.removed = counts_of(summary.at("removed"));
   overview.reported = counts_of(summary.at("reported"));
   overview.skipped = counts_of(summary.at("skipped"));
   overview.removed_total = summary.at("removed").at("total");
   overview.reported_total = summary.at("reported").at("total");
   overview.skipped_total = summary.at("skipped").at("total");
-  // Results of earlier versions do not have them.
-  if (summary.contains("by_file")) overview.by_file = sources_of(summary.at("by_file"));
-  if (summary.contains("by_value") && !summary.at("by_value").is_null()) {
+  overview.by_file = sources_of(summary.at("by_file"));
+  if (!summary.at("by_value").is_null()) {
     overview.count_by = summary.at("count_by");
     overview.by_value = sources_of(summary.at("by_value"));
   }

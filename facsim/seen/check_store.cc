@@ -193,7 +193,7 @@ void StoreChecker::check_sizes(const std::map<std::uint64_t, std::uint64_t>& mem
 
 // Those of pages that are not sealed yet are in no segment.
 void StoreChecker::check_names(const RowStore& rows) {
-  if (!found_.has_names) return;
+  if (found_.sealed_to == 0) return;  // without an index that can be read
   const OpenIndex index(index_folder(store_));
   std::uint64_t pages = 0;
   const auto has = [&](std::uint64_t hash, std::uint64_t number) {

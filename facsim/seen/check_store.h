@@ -28,7 +28,6 @@ struct StoreCheck {
   std::uint64_t segments = 0;
   std::uint64_t sealed_to = 0;  // rows up to this number are in it
   bool has_index = false;       // without one it is made when the store is opened: no fault
-  bool has_names = false;       // it leads from names to rows; one of earlier programs does not
 };
 
 // Throws Error{not_found} where there is no store, {busy} where another program has it,

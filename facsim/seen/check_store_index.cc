@@ -70,7 +70,6 @@ void IndexChecker::check(const OpenIndex& index, StoreCheck& found) {
     faults_.add(folder_ + ": is not of this store; make it again with 'facsim store rebuild'");
     return;
   }
-  found.has_names = properties.contains(kSealedCommit);
   const auto rows_to = properties.find(kSealedRowsTo);
   if (rows_to != properties.end()) {
     const std::string& text = rows_to->second;

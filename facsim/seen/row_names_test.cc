@@ -183,23 +183,5 @@ TEST_F(RowNamesTest, NamesOfCopiesCountWhereSegmentsAreMerged) {
   expect_as_listed(*sealed.current());
 }
 
-TEST_F(RowNamesTest, AnIndexOfAnEarlierProgramIsMadeAgain) {
-  {
-    SealedPages sealed(options());
-    seal(sealed, {page("a", "", false)});
-  }
-  {
-    IndexWriter writer(options().folder, IndexWriter::Start::existing, "test");
-    Manifest next = writer.manifest();
-    next.properties.erase(kSealedCommit);
-    next.properties[kSealedGeneration] = std::to_string(next.generation + 1);
-    writer.commit(std::move(next));
-  }
-  const SealedPages again(options());
-  EXPECT_FALSE(again.is_whole());
-  EXPECT_EQ(again.rows_to(), 0U);
-  EXPECT_NE(again.fault().find("earlier facsim"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace facsim

@@ -103,9 +103,6 @@ std::string SealedPages::fault_of(const Manifest& manifest) const {
   if (store == manifest.properties.end() || store->second != options_.store) {
     return "the index is not of this store";
   }
-  if (number_of_property(manifest, kSealedGeneration) == manifest.generation) {
-    return "an earlier facsim made the index, without names";
-  }
   if (number_of_property(manifest, kSealedCommit) != manifest.generation ||
       !number_of_property(manifest, kSealedRowsTo)) {
     return "another program changed the index";

@@ -35,8 +35,6 @@ namespace facsim {
 inline constexpr const char* kSealedRowsTo = "store rows to";
 inline constexpr const char* kSealedStore = "store";
 inline constexpr const char* kSealedCommit = "store commit";
-// In place of it where names are not in the segments: earlier programs kept them elsewhere.
-inline constexpr const char* kSealedGeneration = "store generation";
 
 // Of the segments that would be merged were so many entries added.
 [[nodiscard]] std::uint64_t bytes_of_next_merge(const OpenIndex& index, std::uint64_t entries);

@@ -29,7 +29,6 @@ void make_index_again(RowStore& rows, SealedPages& sealed,
          (sealed.fault().empty() ? std::string() : " (" + sealed.fault() + ")"));
   }
   rows.sync();
-  rows.clear_names();  // of an earlier program
   sealed.seal(last, 0, [&](const SealedPages::Take& take) {
     rows.for_each_row(1, [&](std::uint64_t row, std::string_view bytes) {
       const auto content = decode_row(bytes, row, "rows");

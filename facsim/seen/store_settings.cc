@@ -98,7 +98,9 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
       .seen_kinds = kinds_in(rows.value(kStoreKindsKey).value_or(""), folder),
       .keep_history = rows.value(kStoreHistoryKey).value_or("") == "yes",
       .policy = policy_of(rows, folder)};
-  const bool names = rows.value(kStoreNamesKey).value_or("on") == "on";
+  const std::string names_text = rows.value(kStoreNamesKey).value_or("");
+  if (names_text != "on" && names_text != "off") throw_damaged_setting(kStoreNamesKey, folder);
+  const bool names = names_text == "on";
   settings.judge.profile.thresholds.names = names;
   const Recipe& recipe = settings.judge.profile.recipe;
   require_same(hex(recipe.id()) == recipe_hex,

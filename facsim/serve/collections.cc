@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/serve/collections.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -10,7 +8,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/files/own_file.h"
+#include "facsim/files/sync_folder.h"
 #include "facsim/model/read_options.h"
 #include "facsim/page/recipe_tables.h"
 #include "facsim/seen/store_rows.h"
@@ -30,13 +28,6 @@ constexpr std::chrono::milliseconds kUsersLook{2};
 [[noreturn]] void throw_not_there(std::string_view name) {
   throw Error{ErrorCode::not_found, "there is no collection '" + std::string(name) +
                                         "'; make it by PUT /v1/collections/" + std::string(name)};
-}
-
-void sync_folder_of(const std::string& folder) {
-  const FileHandle handle = open_own_folder(folder);
-  if (handle.get() < 0 || ::fsync(handle.get()) != 0) {
-    throw Error{ErrorCode::io, "the folder cannot be synced", folder};
-  }
 }
 
 void rename_folder(const std::string& from, const std::string& to, const std::string& parent) {

@@ -7,9 +7,9 @@
 #include <tuple>
 #include <utility>
 
-#include "facsim/report/json_line.h"
-#include "facsim/report/utc_time.h"
+#include "facsim/run/unix_time.h"
 #include "facsim/serve/connection_internal.h"
+#include "facsim/serve/log_line.h"
 #include "facsim/serve/problem.h"
 #include "facsim/serve/response_text.h"
 
@@ -28,12 +28,6 @@ constexpr std::size_t kUsualHeadBytes = std::size_t{4} << 10;
 // because of the room that it holds.
 constexpr std::chrono::seconds kPaceTime{2};
 constexpr std::size_t kPaceBytes = std::size_t{256} << 10;
-
-std::int64_t unix_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // Gives its memory back: a string that becomes an empty one by assignment keeps it.
 void free_request(HttpRequest& request) {
@@ -55,12 +49,7 @@ bool is_head(const HttpRequest& request) { return request.method == "HEAD"; }
 void ServerShared::log(std::string_view level, std::string_view event,
                        std::string_view detail) const {
   if (!hooks.log) return;
-  JsonLine line;
-  line.text("time", utc_time_text(unix_ms()));
-  line.text("level", level);
-  line.text("event", event);
-  line.text("detail", detail);
-  hooks.log(std::move(line).take());
+  hooks.log(log_line(level, event, detail));
 }
 
 asio::awaitable<void> Loop::watch() {
@@ -254,10 +243,7 @@ void Connection::count_and_log(const HttpRequest& request, const HttpResponse& r
   // 505 is the client's doing.
   const bool is_failure = response.status >= 500 && response.status != 505;
   if (!shared_.hooks.log || (!shared_.options.log_requests && !is_failure)) return;
-  JsonLine line;
-  line.text("time", utc_time_text(unix_ms()));
-  line.text("level", is_failure ? "error" : "info");
-  line.text("event", "request");
+  JsonLine line = begin_log_line(is_failure ? "error" : "info", "request");
   line.text("id", request_id_);
   line.text("method", request.method);
   line.text("target", request.target);

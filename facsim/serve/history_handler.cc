@@ -4,6 +4,7 @@
 
 #include "facsim/report/json_line.h"
 #include "facsim/report/utc_time.h"
+#include "facsim/run/unix_time.h"
 #include "facsim/serve/handlers.h"
 #include "facsim/serve/query_number.h"
 
@@ -29,12 +30,9 @@ HttpResponse handle_history(const Call& call) {
   const auto now = std::chrono::steady_clock::now();
   call.service.history.look(now, call.service.metrics.checks());
   const CheckHistory::Minutes found = call.service.history.last(most, now);
-  const auto since = std::chrono::system_clock::now() - found.age;
+  const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(found.age);
   JsonLine line;
-  line.text(
-      "begun",
-      utc_time_text(
-          std::chrono::duration_cast<std::chrono::milliseconds>(since.time_since_epoch()).count()));
+  line.text("begun", utc_time_text(unix_ms() - age.count()));
   line.number("step_seconds", 60);
   JsonLine checks;
   JsonLine totals;

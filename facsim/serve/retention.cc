@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/run/unix_time.h"
 
 namespace facsim {
 namespace {
@@ -16,12 +17,6 @@ constexpr std::chrono::seconds kEveryMax{3600};
 // A rest lasts this many times as long as the step before it.
 constexpr int kRestTimes = 4;
 constexpr std::chrono::milliseconds kRestMin{2};
-
-std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 }  // namespace
 
@@ -59,7 +54,7 @@ std::vector<std::string> Retention::names() const {
 
 void Retention::delete_old(Collection& collection) {
   const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(options_.age);
-  const SeenFilter filter{.before_ms = now_ms() - age.count(),
+  const SeenFilter filter{.before_ms = unix_ms() - age.count(),
                           .by_last_seen = options_.by_last_seen};
   const std::uint64_t deleted = collection.store.erase(
       filter, {.deleted = [this](std::uint64_t pages) { deleted_ += pages; },

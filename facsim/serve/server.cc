@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/run/unix_time.h"
 #include "facsim/serve/connection_internal.h"
 #include "facsim/serve/problem.h"
 #include "facsim/serve/response_text.h"
@@ -189,11 +190,7 @@ class Server::Impl {
   void turn_away(Tcp::socket& socket) {
     shared_.service.metrics().count_refused_connection();
     const HttpResponse response = problem(503, "too many connections; try again");
-    const std::string text = head_text(response, {}, false,
-                                       std::chrono::duration_cast<std::chrono::seconds>(
-                                           std::chrono::system_clock::now().time_since_epoch())
-                                           .count()) +
-                             response.body;
+    const std::string text = head_text(response, {}, false, unix_ms() / 1000) + response.body;
     boost::system::error_code ignored;
     std::ignore = socket.non_blocking(true, ignored);
     (void)socket.write_some(asio::buffer(text), ignored);

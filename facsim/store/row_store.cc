@@ -64,13 +64,6 @@ RowStore::Inside::~Inside() {
   wake_.notify_all();
   tables_.space().end_waiting();
   thread_.join();
-  if (!has_unflushed_names_ || failure_) return;
-  try {
-    const std::lock_guard hold(writing_);
-    flush_names();
-  } catch (const std::exception&) {  // they come back, as after a crash
-    return;
-  }
 }
 
 std::uint64_t RowStore::Inside::submit(RowChange change) {
@@ -105,24 +98,6 @@ void RowStore::Inside::wait(std::uint64_t ticket) const {
   std::unique_lock hold(mutex_);
   decided_.wait(hold, [&] { return ticket <= committed() || has_failed_ || full_; });
   if (ticket > committed()) throw has_failed_ ? *failure_ : *full_;
-}
-
-void RowStore::Inside::when_committed(std::uint64_t ticket,
-                                      std::function<void(const Error* error)> done) {
-  require_ticket(ticket);
-  std::optional<Error> error;
-  {
-    const std::lock_guard hold(mutex_);
-    // While earlier ones are being called this one waits its turn.
-    if (ticket > told_) {
-      if (!has_failed_ || tells_) {
-        callbacks_.emplace(ticket, std::move(done));
-        return;
-      }
-      if (ticket > committed()) error = failure_;
-    }
-  }
-  done(error ? &*error : nullptr);
 }
 
 std::optional<Error> RowStore::Inside::failure() const {
@@ -228,24 +203,6 @@ void RowStore::Inside::sync_log() {
   unsynced_since_.reset();
 }
 
-// What is decided is told in the order of the tickets, without the lock.
-void RowStore::Inside::tell(std::unique_lock<std::mutex>& hold) {
-  tells_ = true;
-  decided_.notify_all();
-  const auto is_decided = [this] {
-    return !callbacks_.empty() && (has_failed_ || callbacks_.begin()->first <= committed());
-  };
-  while (is_decided()) {
-    auto first = callbacks_.extract(callbacks_.begin());
-    const std::optional<Error> error = first.key() > committed() ? failure_ : std::nullopt;
-    hold.unlock();
-    first.mapped()(error ? &*error : nullptr);
-    hold.lock();
-  }
-  told_ = committed();
-  tells_ = false;
-}
-
 // Whether there was something to do.
 bool RowStore::Inside::step(std::unique_lock<std::mutex>& hold) {
   const bool is_late = durability_ == Durability::second && unsynced_since_ &&
@@ -273,7 +230,7 @@ void RowStore::Inside::commit_all() {
     try {
       const std::uint64_t before = committed();
       if (step(hold)) {
-        if (committed() != before) tell(hold);
+        if (committed() != before) decided_.notify_all();
         continue;
       }
     } catch (const Error& error) {
@@ -295,7 +252,7 @@ void RowStore::Inside::commit_all() {
   has_failed_ = true;
   queue_.clear();
   queued_bytes_ = 0;
-  tell(hold);
+  decided_.notify_all();
 }
 
 RowStoreFigures RowStore::Inside::figures() const {
@@ -340,9 +297,6 @@ RowStore& RowStore::operator=(RowStore&&) noexcept = default;
 
 std::uint64_t RowStore::submit(RowChange change) { return inside_->submit(std::move(change)); }
 void RowStore::wait(std::uint64_t ticket) const { inside_->wait(ticket); }
-void RowStore::when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done) {
-  inside_->when_committed(ticket, std::move(done));
-}
 std::uint64_t RowStore::submitted() const noexcept { return inside_->submitted(); }
 std::uint64_t RowStore::committed() const noexcept { return inside_->committed(); }
 std::optional<Error> RowStore::failure() const { return inside_->failure(); }

@@ -63,10 +63,6 @@ class RowStore {
   // or be found when the store is opened again. Error{invalid_argument} for a ticket that nobody
   // has.
   void wait(std::uint64_t ticket) const;
-  // Calls `done` (from the committing thread, in the order of the tickets; at once in this thread
-  // when already decided) with nullptr or the error. Must not throw, and should be short: the next
-  // group waits for it. It may call submit(), but must not wait.
-  void when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done);
   // What is committed by now is on the disk when this returns, whatever the durability: for who is
   // about to write elsewhere what relies on it. Throws as put_names(), and while is_retried().
   void sync();
@@ -104,14 +100,8 @@ class RowStore {
   // than one). What was put and not yet returned may be lost in a crash, in part too; who puts it
   // again changes nothing. Throws Error{io, no_space}, after which failure() is set.
   void put_names(std::span<const Name> names);
-  // May come back after a crash; readers verify against the row.
-  void erase_names(std::span<const Name> names);
   // The rows of that hash, ascending, appended.
   void find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const;
-  // The same of many: visit(place of the hash, row). Costs less than one by one.
-  void find_names(std::span<const std::uint64_t> hashes,
-                  const std::function<void(std::size_t hash, std::uint64_t row)>& visit) const;
-  void clear_names();
 
   // ---- the whole ----
 

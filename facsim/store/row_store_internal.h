@@ -10,8 +10,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -80,7 +78,6 @@ class RowStore::Inside {
 
   std::uint64_t submit(RowChange change);
   void wait(std::uint64_t ticket) const;
-  void when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done);
   [[nodiscard]] std::uint64_t submitted() const noexcept {
     return submitted_.load(std::memory_order_acquire);
   }
@@ -93,9 +90,8 @@ class RowStore::Inside {
   [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
   [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
 
-  // Writes names without the log; `flush` waits until they are on the disk, and so do commits.
-  void write_names(std::span<const Name> names, bool erase, bool flush);
-  void clear_names();
+  // Writes names without the log and waits until they are on the disk, and so do commits.
+  void write_names(std::span<const Name> names);
   void sync();
 
  private:
@@ -122,7 +118,6 @@ class RowStore::Inside {
   void write(const std::vector<Queued>& group, bool sync);
   void write_group(const std::vector<Queued>& group);
   void sync_log();
-  void tell(std::unique_lock<std::mutex>& hold);
 
   RowTables tables_;
   mutable RecentRows recent_;
@@ -135,13 +130,10 @@ class RowStore::Inside {
   std::condition_variable wake_;
   std::deque<Queued> queue_;
   std::uint64_t queued_bytes_ = 0;
-  std::multimap<std::uint64_t, std::function<void(const Error*)>> callbacks_;  // by ticket
   std::optional<Error> failure_;
   std::optional<Error> full_;  // while writes wait for room
   bool has_failed_ = false;    // the committing thread writes no more: tickets are decided
   bool stops_ = false;
-  bool tells_ = false;
-  std::uint64_t told_ = 0;  // callbacks up to this ticket were called
 
   std::atomic<std::uint64_t> submitted_ = 0;
   std::atomic<std::uint64_t> committed_ = 0;
@@ -157,7 +149,6 @@ class RowStore::Inside {
   // Held by who writes: a flush must not switch a log whose last write is about to fail.
   std::timed_mutex writing_;
   int flushes_of_names_ = 0;
-  bool has_unflushed_names_ = false;
 
   std::thread thread_;
 };

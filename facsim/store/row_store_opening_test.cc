@@ -104,7 +104,6 @@ TEST_F(RowStoreOpening, ReadersBesideAWriterSeeWhatWasThere) {
   EXPECT_EQ(open(kReadOnly).row(2), "two");
   EXPECT_THROW((void)reader.submit({}), Error);
   EXPECT_THROW(reader.put_names(std::vector<RowStore::Name>{{1, 1}}), Error);
-  EXPECT_THROW(reader.clear_names(), Error);
   EXPECT_THROW(reader.checkpoint(folder() + "-copy"), Error);
   EXPECT_GT(reader.figures().disk_bytes, 0U);
   reader.verify();

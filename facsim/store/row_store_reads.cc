@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t kNamesOfBatch = 32768;
 // In the default column family: only its flush matters.
 constexpr std::string_view kNamesKey = "names";
-const std::string kBehindAllNames(17, '\xff');
 
 // Where the cache is full one read of rows in so many keeps its blocks, so that parts of indexes
 // come back that were pushed out. The others would only push each other out: each row that is asked
@@ -95,32 +94,19 @@ void RowStore::for_each_key(
 }
 
 void RowStore::find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const {
-  find_names(std::span(&hash, 1), [&rows](std::size_t, std::uint64_t row) { rows.push_back(row); });
-}
-
-void RowStore::find_names(
-    std::span<const std::uint64_t> hashes,
-    const std::function<void(std::size_t hash, std::uint64_t row)>& visit) const {
-  if (hashes.empty()) return;
   const RowTables& tables = inside_->tables();
   rocksdb::ReadOptions options;
   options.prefix_same_as_start = true;  // asks the filters
   const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.names()));
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    for (each->Seek(name_key(hashes[i], 0)); each->Valid(); each->Next()) {
-      const std::string_view key = each->key().ToStringView();
-      if (big_endian(key.substr(0, 8)) != hashes[i]) break;
-      visit(i, big_endian(key.substr(8)));
-    }
-    throw_unless_ok(each->status(), tables.folder());
+  for (each->Seek(name_key(hash, 0)); each->Valid(); each->Next()) {
+    const std::string_view key = each->key().ToStringView();
+    if (big_endian(key.substr(0, 8)) != hash) break;
+    rows.push_back(big_endian(key.substr(8)));
   }
+  throw_unless_ok(each->status(), tables.folder());
 }
 
-void RowStore::put_names(std::span<const Name> names) { inside_->write_names(names, false, true); }
-void RowStore::erase_names(std::span<const Name> names) {
-  inside_->write_names(names, true, false);
-}
-void RowStore::clear_names() { inside_->clear_names(); }
+void RowStore::put_names(std::span<const Name> names) { inside_->write_names(names); }
 void RowStore::sync() { inside_->sync(); }
 
 void RowStore::Inside::require_writable() const {
@@ -147,28 +133,24 @@ void RowStore::Inside::flush_names() {
     flushes_of_names_ = 0;
   }
   throw_unless_ok(tables_.db().Flush({}, behind), tables_.folder());
-  has_unflushed_names_ = false;
 }
 
-void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool flush) {
+void RowStore::Inside::write_names(std::span<const Name> names) {
   require_writable();
   if (names.empty()) return;
   try {
     const std::lock_guard hold(writing_);
     tables_.throw_if_failed();
-    has_unflushed_names_ = true;
     rocksdb::WriteOptions unlogged;
     unlogged.disableWAL = true;
     for (std::size_t at = 0; at < names.size(); at += kNamesOfBatch) {
       rocksdb::WriteBatch batch;
       for (const Name& name : names.subspan(at, std::min(kNamesOfBatch, names.size() - at))) {
-        const auto key = name_key(name.hash, name.row);
-        (erase ? batch.Delete(tables_.names(), key) : batch.Put(tables_.names(), key, {}))
-            .PermitUncheckedError();
+        batch.Put(tables_.names(), name_key(name.hash, name.row), {}).PermitUncheckedError();
       }
       throw_unless_ok(tables_.db().Write(unlogged, &batch), tables_.folder());
     }
-    if (flush) flush_names();
+    flush_names();
   } catch (const Error& error) {
     throw fail(error);
   }
@@ -183,26 +165,6 @@ void RowStore::Inside::sync() {
   try {
     tables_.throw_if_failed();
     throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
-  } catch (const Error& error) {
-    throw fail(error);
-  }
-}
-
-// Whole tables go at once; the range deletion is for what is left of them.
-void RowStore::Inside::clear_names() {
-  require_writable();
-  try {
-    const std::lock_guard hold(writing_);
-    tables_.throw_if_failed();
-    const std::unique_ptr<rocksdb::Iterator> each(tables_.db().NewIterator({}, tables_.names()));
-    each->SeekToFirst();
-    if (!each->Valid() && each->status().ok()) return;
-    rocksdb::WriteOptions unlogged;
-    unlogged.disableWAL = true;
-    throw_unless_ok(
-        tables_.db().DeleteRange(unlogged, tables_.names(), name_key(0, 0), kBehindAllNames),
-        tables_.folder());
-    flush_names();
   } catch (const Error& error) {
     throw fail(error);
   }

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ._seen import Seen
-from .errors import NotFoundError
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +44,6 @@ class CrawlCounts:
         self._report: list[dict[str, Any]] = []
         self._key = ""
         self._due = time.monotonic() + _EVERY_SECONDS
-        self._is_old = False
         self.told = 0
 
     @classmethod
@@ -93,13 +91,8 @@ class CrawlCounts:
             self._key = secrets.token_hex(16)
         if not self._report:
             return
-        if not self._is_old:
-            try:
-                seen.count_uncrawled(self._report, retry_key=self._key)
-                self.told += _links(self._report)
-            except NotFoundError as old:
-                self._is_old = True
-                logger.warning("%s does not take what a crawl leaves out: %s", seen.where, old)
+        seen.count_uncrawled(self._report, retry_key=self._key)
+        self.told += _links(self._report)
         self._report = []
 
 

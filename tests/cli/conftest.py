@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 from index_world import done, values_of, write_hex
 from making import MENU, html, text_of, write_jsonl
-from rebuild_world import KEPT
+from rebuild_world import KEPT, age_index
 from recipe_world import NAMES, NEEDS_JIEBA
 from running import facsim
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A copy of what a facsim of recipes 3 left."""
-    return Path(shutil.copytree(KEPT, tmp_path / "old"))
+    """A copy of the kept files, whose indexes of pages are of earlier recipes."""
+    folder = Path(shutil.copytree(KEPT, tmp_path / "old"))
+    for index in folder.glob("pages-*.idx"):
+        age_index(index)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -1,21 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of earlier programs, copies of them to work on, and the program that must read them."""
+"""The kept files, copies of them to work on, and the program that must read them."""
 
 import shutil
 from pathlib import Path
 
-from running import facsim, read_jsonl
+from running import JUDGE, facsim, read_jsonl
+from running import done as ended
 
 HERE = Path(__file__).resolve().parent
 # One folder for each program whose formats or recipes were new.
 FOLDERS = sorted(answers.parent for answers in HERE.glob("*/answers"))
-RECIPES_3 = HERE / "recipes-3"
-RECIPES_4 = HERE / "recipes-4"
-RECIPES_5 = HERE / "recipes-5"
-RECIPES_6 = HERE / "recipes-6"
-MATCHES_3 = HERE / "matches-3"
-MATCHES_5 = HERE / "matches-5"
-MATCHES_6 = HERE / "matches-6"  # those of this program
+FORMATS_1 = HERE / "formats-1"  # those of this program
 
 
 def done(folder: Path, *arguments: object) -> str:
@@ -26,6 +21,11 @@ def done(folder: Path, *arguments: object) -> str:
 def copy_of(kept: Path, tmp_path: Path) -> Path:
     """No test may write where the files are kept."""
     return Path(shutil.copytree(kept, tmp_path / kept.name))
+
+
+def age_index(index: Path) -> None:
+    """As if the version of the recipes before had read its pages."""
+    ended([JUDGE.with_name("facsim_age_index"), index])
 
 
 def answer(kept: Path, name: str) -> str:

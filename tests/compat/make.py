@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes one file of every format with a given facsim, and the answers it gives of them.
 
-    python3 tests/compat/make.py /path/to/facsim tests/compat/recipes-N
+    python3 tests/compat/make.py /path/to/facsim tests/compat/formats-N
 
 Run it once for a program whose formats or recipes are new, into a folder of a new name, and never
-again: what is there is what users have on their disks. It works in a folder of one fixed name,
+again once that program was released: what is there is what users have on their disks. It works in a folder of one fixed name,
 because indexes and results remember where their inputs stood.
 """
 
@@ -159,6 +159,20 @@ def make_crawl(make: Maker) -> None:
     shutil.rmtree(WORK / "again")
 
 
+def make_store(make: Maker) -> None:
+    """Clusters, an index of most rows, pages that came later, pages that were deleted."""
+    make("store", "load", "crawl.store", "pages.jsonl", "--crawl", "monday", "-q")
+    make("store", "rebuild", "crawl.store", "-q")
+    make("store", "load", "crawl.store", "site", "--crawl", "tuesday", "-q")
+    make("store", "retain", "crawl.store", "--host", "garden.example.org", "-q")
+    make.keep("crawl.store.dump.jsonl", "store", "dump", "crawl.store")
+    make.keep("crawl.store.check.json", "store", "check", "crawl.store", "--json")
+    asked = ("pages.jsonl", "site", "later.jsonl")
+    make.keep("crawl.store.ask.jsonl", "store", "ask", "crawl.store", *asked, "-q")
+    for log in (WORK / "crawl.store/rows").glob("LOG*"):
+        log.unlink()
+
+
 def keep_rows(out: str, name: str) -> None:
     """Which page was removed, for which other, and as what."""
     lines = (WORK / out / "duplicates.jsonl").read_text().splitlines()
@@ -200,6 +214,7 @@ def main() -> None:
     make_indexes(make)
     make_results(make)
     make_crawl(make)
+    make_store(make)
     for lock in WORK.rglob("LOCK"):
         lock.unlink()
     shutil.copytree(WORK, target)

@@ -1,32 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """What earlier recipes read is never judged together with new pages; each refusal says what helps.
 
-Such an index still says what it has, finds by fingerprints, and is pruned and merged; here and in
-test_indexes.py.
+Such an index still says what it has, finds by fingerprints, and is pruned and merged.
 """
 
 import json
 import re
 
 import pytest
-from kept_files import MATCHES_3, RECIPES_3, RECIPES_4, RECIPES_5, answer, copy_of, done
+from kept_files import FORMATS_1, age_index, answer, copy_of, done, has_all
 from running import facsim, state_of
 
-EARLIER = [RECIPES_3, RECIPES_4, MATCHES_3, RECIPES_5]
 PROFILES = ("balanced", "thorough")
 INDEXES = [("balanced", "pages-balanced.idx"), ("balanced", "pages-coded.idx"),
            ("thorough", "pages-thorough.idx")]  # fmt: skip
 of_pages = pytest.mark.parametrize("profile,index", INDEXES)
 
 
-@pytest.fixture(params=EARLIER, ids=lambda kept: kept.name)
-def kept(request):
-    return request.param
-
-
 @pytest.fixture
-def folder(kept, tmp_path):
-    return copy_of(kept, tmp_path)
+def folder(tmp_path):
+    made = copy_of(FORMATS_1, tmp_path)
+    for _, index in INDEXES:
+        age_index(made / index)
+    return made
 
 
 @of_pages
@@ -55,36 +51,41 @@ def test_the_remedy_helps(folder, profile, index):
     done(folder, "index", "check", index)
 
 
+@of_pages
+def test_it_says_what_it_has(folder, profile, index):
+    done(folder, "index", "check", index)
+    assert done(folder, "index", "export", index) == answer(FORMATS_1, f"{index}.export.tsv")
+    now = json.loads(done(folder, "index", "info", index, "--json"))
+    then = json.loads(answer(FORMATS_1, f"{index}.info.json"))
+    assert now["recipe_id"] != then["recipe_id"] and now["recipe"] == profile
+    assert has_all(now["entries"], then["entries"])
+
+
 @pytest.mark.parametrize("profile", PROFILES)
-def test_fingerprints_are_looked_up_by_the_id_of_their_recipe(kept, folder, profile):
+def test_fingerprints_are_looked_up_by_the_id_of_their_recipe(folder, profile):
     index = f"pages-{profile}.idx"
     query = ("index", "query", index, f"later-{profile}.hex", "--recipe")
-    recipe = json.loads(answer(kept, f"{index}.info.json"))["recipe_id"]
-    assert done(folder, *query, recipe) == answer(kept, f"{index}.by-hex.tsv") != ""
+    recipe = json.loads(done(folder, "index", "info", index, "--json"))["recipe_id"]
+    assert done(folder, *query, recipe) == answer(FORMATS_1, f"{index}.by-hex.tsv") != ""
     # The name is that of this program's recipe, which makes other fingerprints.
     run = facsim(*query, profile, cwd=folder)
     assert run.status == 2 and recipe in run.err and "or its id" in run.err
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_an_index_of_pages_is_compacted(kept, folder, profile):
+def test_an_index_of_pages_is_compacted(folder, profile):
     index = f"pages-{profile}.idx"
     done(folder, "index", "compact", index)
-    assert done(folder, "index", "export", index) == answer(kept, f"{index}.export.tsv")
+    assert done(folder, "index", "export", index) == answer(FORMATS_1, f"{index}.export.tsv")
     done(folder, "index", "check", index)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_matches_of_earlier_versions_are_not_clustered_again(profile, folder):
-    before = state_of(folder)
-    for flags in ((), ("--min-resemblance", ".97"), ("--apply",)):
-        run = facsim("recluster", f"out-{profile}", *flags, cwd=folder)
-        assert run.status == 1 and "run facsim dedup again" in run.err
-        assert re.search(r"has version \d+, this program reads version \d+", run.err)
-    assert state_of(folder) == before
-
-
-def test_recipes_are_refused(kept, folder):
-    for recipe in sorted((kept / "recipes").glob("*.toml")):
-        run = facsim("recipe", "check", recipe.name, cwd=folder / "recipes")
-        assert run.status == 1 and "which this program no longer computes" in run.err, recipe.name
+@pytest.mark.parametrize("recipe", sorted((FORMATS_1 / "recipes").glob("*.toml")),
+                         ids=lambda path: path.stem)  # fmt: skip
+def test_recipes_are_refused(recipe, tmp_path):
+    folder = copy_of(recipe.parent, tmp_path)
+    text, aged = re.subn(r"(?m)^version = \d+$", "version = 5", recipe.read_text())
+    (folder / recipe.name).write_text(text)
+    run = facsim("recipe", "check", recipe.name, cwd=folder)
+    assert aged == 1
+    assert run.status == 1 and "which this program no longer computes" in run.err

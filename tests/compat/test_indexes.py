@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from kept_files import FOLDERS, RECIPES_4, answer, copy_of, done, has_all
+from kept_files import FOLDERS, FORMATS_1, answer, copy_of, done, has_all
 from running import facsim
 
 INDEXES = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("*.idx"))]
@@ -25,11 +25,10 @@ def test_each_kind_of_index_is_kept():
     kinds = {(kept.name, name) for kept, name in INDEXES}
     for name in ("fingerprints", "changed", "elias-fano", "xor-huffman", "pages-balanced",
                  "pages-coded", "pages-thorough"):  # fmt: skip
-        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6"):
-            assert (recipes, f"{name}.idx") in kinds
-    # Titles that bear witness: from page sections 2 on.
-    segment = (RECIPES_4 / "pages-balanced.idx/000001.seg").read_bytes()
-    assert b"pages.witness-texts" in segment
+        assert (FORMATS_1.name, f"{name}.idx") in kinds
+    segment = (FORMATS_1 / "pages-balanced.idx/000001.seg").read_bytes()
+    for section in (b"pages.witness-texts", b"pages.coverage", b"pages.names"):
+        assert section in segment
     for kept in FOLDERS:
         info = json.loads(answer(kept, "changed.idx.info.json"))
         assert [segment["deleted"] for segment in info["segments"]] == [1, 2]

@@ -5,13 +5,11 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, MATCHES_5, MATCHES_6, RECIPES_6, answer, copy_of, done, removals
-from running import facsim, read_jsonl
+from kept_files import FOLDERS, FORMATS_1, answer, copy_of, done, removals
+from running import read_jsonl
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
 THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
-CLUSTERED = (MATCHES_5, MATCHES_6)
-OF_THIS_VERSION = [(kept, out) for kept, out in OUTS if kept in CLUSTERED]
 
 
 def named(cases):
@@ -20,8 +18,7 @@ def named(cases):
 
 def test_results_of_both_rules_are_kept():
     for profile in ("balanced", "thorough"):
-        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6", "matches-5", "matches-6"):
-            assert (recipes, f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
+        assert (FORMATS_1, f"out-{profile}") in OUTS
     for kept, out in OUTS:
         assert (kept / out / "matches.facsim").exists()
         assert removals(kept / out) == json.loads(answer(kept, f"{out}.rows.json"))
@@ -48,9 +45,9 @@ def test_show_finds_a_page_that_was_kept(kept, out, tmp_path):
     assert (shown["id"], shown["verdict"]) == ("stub.html", "kept")
 
 
-@pytest.mark.parametrize("kept,out", **named(OF_THIS_VERSION))
-def test_matches_of_this_version_are_clustered_again(kept, out, tmp_path):
-    """Whatever recipes made them: no page is read. test_earlier_recipes.py has earlier versions."""
+@pytest.mark.parametrize("kept,out", **named(OUTS))
+def test_matches_are_clustered_again(kept, out, tmp_path):
+    """Whatever recipes made them: no page is read."""
     folder = copy_of(kept, tmp_path)
     rows = read_jsonl(folder / out / "duplicates.jsonl")
     done(folder, "recluster", out)
@@ -60,14 +57,6 @@ def test_matches_of_this_version_are_clustered_again(kept, out, tmp_path):
     done(folder, "recluster", out, THRESHOLDS[out.removeprefix("out-")], ".97")
     then = json.loads(answer(kept, f"{out}.at-97.json"))
     assert removals(folder / out) == then != json.loads(answer(kept, f"{out}.rows.json"))
-
-
-@pytest.mark.parametrize("profile", sorted(THRESHOLDS))
-def test_matches_of_the_version_before_are_refused(profile, tmp_path):
-    """Those of earlier recipes: test_earlier_recipes.py."""
-    folder = copy_of(RECIPES_6, tmp_path)
-    run = facsim("recluster", f"out-{profile}", cwd=folder)
-    assert run.status == 1 and "run facsim dedup again" in run.err
 
 
 @pytest.mark.parametrize("kept", FOLDERS, ids=lambda kept: kept.name)
@@ -83,7 +72,7 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
 
 
-@pytest.mark.parametrize("kept", CLUSTERED, ids=lambda kept: kept.name)
+@pytest.mark.parametrize("kept", FOLDERS, ids=lambda kept: kept.name)
 def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
     """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
     folder = copy_of(kept, tmp_path)
@@ -97,12 +86,7 @@ def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
     assert {"bad_row", "damaged_record"} == {json.loads(row)["reason"] for row in skipped.split("\n")[:-1]}
 
 
-@pytest.mark.parametrize("kept", CLUSTERED, ids=lambda kept: kept.name)
+@pytest.mark.parametrize("kept", FOLDERS, ids=lambda kept: kept.name)
 def test_keep_by_the_words_of_the_command(kept, tmp_path):
-    """Version 5 did not note them."""
     folder = copy_of(kept, tmp_path)
-    run = facsim("recluster", "out-balanced", "--keep", "input,longest", cwd=folder)
-    if kept == MATCHES_6:
-        assert run.status == 0, run.err
-    else:
-        assert run.status == 2 and "--keep input: the run is of an earlier facsim" in run.err
+    done(folder, "recluster", "out-balanced", "--keep", "input,longest")

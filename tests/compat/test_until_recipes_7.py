@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ends with version 7 of the recipes: what version 6 read is judged together with new pages.
 
-These tests say what is so today. The change that ends it moves the folder to those of
-test_earlier_recipes.py, which has the refusals; what must hold for ever stands in the other files.
+These tests say what is so today. test_earlier_recipes.py has what is refused
+once it has ended, and what helps then; what must hold for ever stands in the other files.
 """
 
 import json
 import re
 
 import pytest
-from kept_files import RECIPES_6, answer, copy_of, done, has_all, removals
+from kept_files import FORMATS_1, answer, copy_of, done, has_all, removals
 from running import facsim
 
 PROFILES = ("balanced", "thorough")
@@ -17,14 +17,14 @@ PROFILES = ("balanced", "thorough")
 
 @pytest.fixture
 def folder(tmp_path):
-    return copy_of(RECIPES_6, tmp_path)
+    return copy_of(FORMATS_1, tmp_path)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_dedup_against_pages_of_recipes_6_is_accepted(folder, profile):
     index = f"pages-{profile}.idx"
     done(folder, "dedup", "later.jsonl", "--against", index, "-o", "new", "--profile", profile)
-    then = json.loads(answer(RECIPES_6, f"{index}.against.json"))
+    then = json.loads(answer(FORMATS_1, f"{index}.against.json"))
     assert removals(folder / "new") == then != {}
 
 
@@ -34,7 +34,7 @@ def test_dedup_against_pages_of_recipes_6_is_accepted(folder, profile):
 def test_pages_are_looked_up_among_pages_of_recipes_6(folder, profile, index):
     flags = ("--jsonl", "--profile", profile)
     run = facsim("index", "query", index, "later.jsonl", *flags, cwd=folder)
-    then = [json.loads(line) for line in answer(RECIPES_6, f"{index}.query.jsonl").splitlines()]
+    then = [json.loads(line) for line in answer(FORMATS_1, f"{index}.query.jsonl").splitlines()]
     assert has_all(run.rows(), then)
     assert any(row["matches"] for row in then)
 
@@ -43,18 +43,18 @@ def test_pages_are_looked_up_among_pages_of_recipes_6(folder, profile, index):
 def test_fingerprints_are_looked_up_by_the_name_of_their_recipe(folder, profile):
     index = f"pages-{profile}.idx"
     found = done(folder, "index", "query", index, f"later-{profile}.hex", "--recipe", profile)
-    assert found == answer(RECIPES_6, f"{index}.by-hex.tsv") != ""
+    assert found == answer(FORMATS_1, f"{index}.by-hex.tsv") != ""
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_an_index_of_pages_of_recipes_6_is_compacted(folder, profile):
     index = f"pages-{profile}.idx"
     done(folder, "index", "compact", index)
-    assert done(folder, "index", "export", index) == answer(RECIPES_6, f"{index}.export.tsv")
+    assert done(folder, "index", "export", index) == answer(FORMATS_1, f"{index}.export.tsv")
     done(folder, "index", "check", index)
 
 
-@pytest.mark.parametrize("recipe", sorted((RECIPES_6 / "recipes").glob("*.toml")),
+@pytest.mark.parametrize("recipe", sorted((FORMATS_1 / "recipes").glob("*.toml")),
                          ids=lambda path: path.stem)  # fmt: skip
 def test_recipes_of_version_6_are_accepted(recipe, folder):
     printed = re.search(r"^# id ([0-9a-f]{16})", recipe.read_text())

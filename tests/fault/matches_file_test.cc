@@ -15,6 +15,7 @@
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/matches/matches_rows_internal.h"
 #include "facsim/dedup/matches/recluster.h"
+#include "facsim/dedup/matches/run_fields.h"
 #include "facsim/dedup_folder.h"
 #include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
@@ -93,6 +94,29 @@ TEST_F(MatchesFault, AFileThatWasCutIsRefused) {
   for (std::size_t size = 0; size < whole_.size(); size += 7) {
     write_bytes(path_, whole_.substr(0, size));
     EXPECT_THROW(MatchesFile(path_, {}), Error) << size;
+  }
+}
+
+TEST_F(MatchesFault, AFileOfAnotherVersionIsRefused) {
+  const std::string copy = temp_.path() + "/copy.facsim";
+  write_bytes(copy, whole_);
+  const Segment segment = Segment::open(copy);
+  for (const std::uint64_t version : {kMatchesVersion - 1, kMatchesVersion + 1}) {
+    SegmentWriter writer(path_, segment.kind(), segment.recipe());
+    for (const SectionInfo& section : segment.sections()) {
+      const auto bytes = segment.section(section.name);
+      std::vector<std::byte> written(bytes.begin(), bytes.end());
+      if (section.name == "matches.head") written[0] = static_cast<std::byte>(version);
+      writer.add(section.name, written);
+    }
+    writer.commit();
+    try {
+      const MatchesFile file(path_, {});
+      ADD_FAILURE() << version << " was read";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unsupported);
+      EXPECT_NE(std::string(error.what()).find("run facsim dedup again"), std::string::npos);
+    }
   }
 }
 

@@ -50,20 +50,17 @@ bool has_promised(const RowPowerTrial& trial) {
 void work_until_cut(const std::string& folder, const std::shared_ptr<PowerCutFiles>& on,
                     const RowPowerTrial& trial, std::mt19937_64& random, Promised& promised) {
   PowerCutFiles& files = *on;
-  std::atomic<std::uint64_t> acknowledged = 0;
   std::uint64_t before = 0;
+  std::optional<RowStore> opened;
   try {
-    RowStore store = open_on(
-        on, folder, {.durability = trial.durability, .create = true, .memory_bytes = kMemory});
+    RowStore& store = opened.emplace(open_on(
+        on, folder, {.durability = trial.durability, .create = true, .memory_bytes = kMemory}));
     before = changes_in(store);
     // Both the few steps of a group and the many of a whole round.
     if (trial.end == End::cut && random() % 4 != 0) files.cut_at(random() % 800);
     std::uint64_t ticket = 0;
     for (std::uint64_t i = 1; i <= kPowerChangesOfRound && !files.is_cut(); ++i) {
       ticket = store.submit(change_of(trial.seed, before + i));
-      store.when_committed(ticket, [&acknowledged, ticket](const Error* error) {
-        if (error == nullptr) acknowledged = ticket;
-      });
       if (random() % 8 == 0) store.wait(ticket);
       if (random() % 30 == 0) {
         const std::uint64_t piece = promised.pieces.size() + 1;
@@ -77,6 +74,8 @@ void work_until_cut(const std::string& folder, const std::shared_ptr<PowerCutFil
   } catch (const Error& failed) {
     if (!files.is_cut()) throw;
   }
+  const std::uint64_t acknowledged = opened ? opened->committed() : 0;
+  opened.reset();
   files.cut_now();
   // Without a promise only what was there when the store was opened.
   if (before > 0 || has_promised(trial)) promised.changes = std::max(promised.changes, before);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string>
@@ -52,16 +51,9 @@ void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
 }
 
 // Which fields the run read, keep_ranks() knows.
-void choose_policy(const MatchesFile& file, const ReclusterOptions& given, Policy& policy) {
+void choose_policy(const ReclusterOptions& given, Policy& policy) {
   if (given.keep) {
     check_keep(*given.keep);
-    const bool by_input =
-        std::ranges::any_of(*given.keep, [](const KeepKey& key) { return key.by == Keep::input; });
-    if (by_input && !file.has_words()) {
-      throw Error(ErrorCode::invalid_argument,
-                  "--keep input: the run is of an earlier facsim, which did not note it; run "
-                  "facsim dedup again");
-    }
     policy.keep = *given.keep;
   }
   if (given.remove) policy.remove = *given.remove;
@@ -112,7 +104,7 @@ DecisionFigures figures_of_decisions(const MatchesFile& file, const Corpus& corp
 Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
   Choice choice{file.options(), file.folder_options(), {}, {}};
   choose_thresholds(file, given, choice.options.judge.profile.thresholds);
-  choose_policy(file, given, choice.options.policy);
+  choose_policy(given, choice.options.policy);
   if (given.min_containment && !given.min_containment_to_remove) {
     choice.warnings = warnings_of_bound(choice.profile().thresholds, choice.policy());
   }

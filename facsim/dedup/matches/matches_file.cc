@@ -212,12 +212,9 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
                 path_ + ":" + std::to_string(damage.front().offset));
   }
   FieldReader head = fields(kHead);
-  version_ = head.number();
-  // Versions before 5 do not know all by which a pair is judged.
-  if (version_ < kMatchesVersionOfOneKey || version_ > kMatchesVersion) {
+  if (const std::uint64_t version = head.number(); version != kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version_) + ", this program reads version " +
-                    std::to_string(kMatchesVersionOfOneKey) + " and " +
+                "has version " + std::to_string(version) + ", this program reads version " +
                     std::to_string(kMatchesVersion) + "; run facsim dedup again",
                 path_);
   }
@@ -234,30 +231,28 @@ FieldReader MatchesFile::fields(std::string_view section) const {
   return {segment_.section(section), path_ + ": " + std::string(section)};
 }
 
-bool MatchesFile::has_words() const noexcept { return version_ != kMatchesVersionOfOneKey; }
-
 DedupOptions MatchesFile::options() const {
   FieldReader in = fields(kSettings);
-  RunSettings settings = read_settings(in, version_);
+  RunSettings settings = read_settings(in);
   in.expect_end();
   return std::move(settings.options);
 }
 
 FolderOptions MatchesFile::folder_options() const {
   FieldReader in = fields(kSettings);
-  return read_settings(in, version_).folder;
+  return read_settings(in).folder;
 }
 
 Summary MatchesFile::summary() const {
   FieldReader in = fields(kCounts);
-  Summary summary = read_counts(in, version_);
+  Summary summary = read_counts(in);
   in.expect_end();
   return summary;
 }
 
 void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_text) const {
   FieldReader in = fields(kPages);
-  PageCoder coder(version_);
+  PageCoder coder;
   const Scope scope = options().policy.scope;
   same_text.reserve(std::min<std::size_t>(pages_, segment_.section(kPages).size()));
   for (std::uint32_t page = 0; page < pages_; ++page) {
@@ -299,7 +294,7 @@ void MatchesFile::load_revisits(Corpus& corpus) const {
 std::vector<InputFile> MatchesFile::files() const {
   std::vector<InputFile> files;
   FieldReader in = fields(kFiles);
-  for (std::uint32_t file = 0; file < files_; ++file) files.push_back(read_file(in, version_));
+  for (std::uint32_t file = 0; file < files_; ++file) files.push_back(read_file(in));
   in.expect_end();
   return files;
 }

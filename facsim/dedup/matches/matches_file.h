@@ -51,8 +51,6 @@ class MatchesFile {
   // The inputs. Throws Error{damaged}.
   [[nodiscard]] std::vector<InputFile> files() const;
   [[nodiscard]] double floor() const noexcept { return floor_; }
-  // Whether it knows which word of the command named a file.
-  [[nodiscard]] bool has_words() const noexcept;
   [[nodiscard]] std::uint64_t pairs() const noexcept { return pairs_; }
   [[nodiscard]] std::uint64_t pages_cut() const noexcept { return pages_cut_; }
 
@@ -69,7 +67,6 @@ class MatchesFile {
 
   std::string path_;
   Segment segment_;
-  std::uint64_t version_ = 0;
   double floor_ = 0;
   std::uint32_t files_ = 0;
   std::uint32_t pages_ = 0;

@@ -135,7 +135,7 @@ void read_record(PageFlags flags, PageRow& row, FieldReader& in) {
 }
 
 // Id, URL, and what keep policies order pages by.
-void read_labels(PageFlags flags, std::uint64_t version, ListedPage& stored, FieldReader& in) {
+void read_labels(PageFlags flags, ListedPage& stored, FieldReader& in) {
   KeepValues& keep = stored.row.keep;
   stored.id = label(in);
   stored.url = label(in);
@@ -146,9 +146,7 @@ void read_labels(PageFlags flags, std::uint64_t version, ListedPage& stored, Fie
   keep.is_damaged = flags.has(kHasDamagedBody);
   if (flags.has(kHasTime)) keep.time = in.word();
   if (!flags.has(kHasField)) return;
-  const std::uint64_t bits = version == kMatchesVersionOfOneKey
-                                 ? 1
-                                 : in.number_to((std::uint64_t{1} << kKeepFieldsMax) - 1);
+  const std::uint64_t bits = in.number_to((std::uint64_t{1} << kKeepFieldsMax) - 1);
   for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
     if ((bits >> i & 1) != 0) keep.fields[i] = in.word();
   }
@@ -246,7 +244,7 @@ void write_file(const InputFile& file, const std::string& path, FieldWriter& out
   out.number(file.word);
 }
 
-InputFile read_file(FieldReader& in, std::uint64_t version) {
+InputFile read_file(FieldReader& in) {
   InputFile file;
   file.name = in.text();
   file.path = in.text();
@@ -263,9 +261,7 @@ InputFile read_file(FieldReader& in, std::uint64_t version) {
   file.in_folder = in.number_to(1) == 1;
   file.bytes = in.number();
   file.unix_time = static_cast<std::int64_t>(unfolded(in.number(), 0));
-  if (version != kMatchesVersionOfOneKey) {
-    file.word = in.number32(std::numeric_limits<std::uint32_t>::max());
-  }
+  file.word = in.number32(std::numeric_limits<std::uint32_t>::max());
   return file;
 }
 
@@ -331,7 +327,7 @@ ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   row.extent = next_extent(end_, in);
   row.offset = flags.has(kHasOffset) ? unfolded(in.number(), offset_) : row.extent.begin;
   read_record(flags, row, in);
-  read_labels(flags, version_, stored, in);
+  read_labels(flags, stored, in);
   if (flags.has(kHasStatus)) {
     row.status =
         static_cast<std::uint16_t>(in.number_to(std::numeric_limits<std::uint16_t>::max()));

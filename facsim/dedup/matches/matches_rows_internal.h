@@ -10,14 +10,13 @@
 #include "facsim/corpus/page_row.h"
 #include "facsim/corpus/revisits.h"
 #include "facsim/corpus/skip_row.h"
-#include "facsim/dedup/matches/run_fields.h"
 #include "facsim/input/input_files.h"
 
 namespace facsim {
 
 // `path` in the place of the file's own.
 void write_file(const InputFile& file, const std::string& path, FieldWriter& out);
-[[nodiscard]] InputFile read_file(FieldReader& in, std::uint64_t version = kMatchesVersion);
+[[nodiscard]] InputFile read_file(FieldReader& in);
 
 // A page without its anchors, its sketch but where a title may ask for it, and keys of comparison.
 struct ListedPage {
@@ -30,9 +29,6 @@ struct ListedPage {
 // Remembers the row before: one a direction, rows in their order.
 class PageCoder {
  public:
-  // `version`: of the file that is read.
-  explicit PageCoder(std::uint64_t version = kMatchesVersion) : version_(version) {}
-
   // `page` is the row's own number.
   void write(std::uint32_t page, const ListedPage& stored, FieldWriter& out);
   // Throws Error{damaged} for what no row of `files` files and `pages` pages can say.
@@ -44,7 +40,6 @@ class PageCoder {
   std::uint64_t end_ = 0;
   std::uint64_t offset_ = 0;
   Sketch layout_;
-  std::uint64_t version_;
 };
 
 // The same for other records.

@@ -16,11 +16,9 @@
 namespace facsim {
 namespace {
 
-// Version 2 of the file knew so many reasons; the counts of later ones stand at the end, where its
-// files have none.
+// The counts of reasons stand in three places: these first, those up to kEarlySkips behind the
+// other counts, and the rest at the end of the section, as far as the last that is not 0.
 constexpr std::size_t kFirstSkips = 11;
-// Version 5 began with so many. The counts of later ones stand at the end of the section, as far as
-// the last that is not 0: a file without them is what it was.
 constexpr std::size_t kEarlySkips = 13;
 
 // Writes every value that it is shown.
@@ -46,8 +44,6 @@ class Put {
     while (end > begin && counts[end - 1] == 0) --end;
     this->counts(counts, begin, end);
   }
-  // What version 5 does not have.
-  void from_6(const std::string& value) { out_.text(value); }
   void keep(const std::vector<KeepKey>& keys) {
     out_.number(keys.size());
     for (const KeepKey& key : keys) {
@@ -61,7 +57,7 @@ class Put {
   void choice(const Value& value, Value /*last*/, std::string_view /*what*/) {
     out_.number(static_cast<std::uint64_t>(value));
   }
-  // At the end of a section: only where it is so, since earlier files have none.
+  // At the end of a section: only where it is so.
   void last(const bool& value) {
     if (value) out_.number(1);
   }
@@ -80,8 +76,7 @@ class Put {
 // Reads into every value that it is shown.
 class Get {
  public:
-  explicit Get(FieldReader& in, std::uint64_t version = kMatchesVersion)
-      : in_(in), version_(version) {}
+  explicit Get(FieldReader& in) : in_(in) {}
   template <std::unsigned_integral T>
   void operator()(T& value) {
     value = static_cast<T>(in_.number_to(std::numeric_limits<T>::max()));
@@ -103,13 +98,9 @@ class Get {
   void last_counts(Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
   }
-  void from_6(std::string& value) {
-    if (version_ != kMatchesVersionOfOneKey) value = in_.text();
-  }
   void keep(std::vector<KeepKey>& keys) {
-    const bool is_one = version_ == kMatchesVersionOfOneKey;
     keys.clear();
-    for (std::uint64_t left = is_one ? 1 : in_.count(); left > 0; --left) {
+    for (std::uint64_t left = in_.count(); left > 0; --left) {
       KeepKey key;
       choice(key.by, Keep::input, "keep policy");
       key.field = in_.text();
@@ -136,7 +127,6 @@ class Get {
 
  private:
   FieldReader& in_;
-  std::uint64_t version_;
 };
 
 // `Io` is Put with const values or Get with others.
@@ -164,8 +154,8 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(read.url_field);
   io(read.html_field);
   io(read.time_field);
-  io.from_6(read.status_field);
-  io.from_6(read.judged_statuses);
+  io(read.status_field);
+  io(read.judged_statuses);
   std::uint64_t page_bytes_max = read.page_bytes_max;
   io(page_bytes_max);
   io.choice(folder.link, true, "answer to --link");
@@ -194,8 +184,8 @@ void show_counts(Io io, Counts& summary) {
   io(summary.html_field);
   io(summary.id_field);
   io(summary.url_field);
-  io.from_6(summary.status_field);
-  io.from_6(summary.judged_statuses);
+  io(summary.status_field);
+  io(summary.judged_statuses);
   io(summary.inputs);
   io(summary.warnings);
   io.counts(summary.skipped, 0, kFirstSkips);
@@ -233,17 +223,17 @@ void write_settings(const DedupOptions& options, const FolderOptions& folder, Fi
   show_settings(Put(out), options, folder);
 }
 
-RunSettings read_settings(FieldReader& in, std::uint64_t version) {
+RunSettings read_settings(FieldReader& in) {
   RunSettings settings;
-  show_settings(Get(in, version), settings.options, settings.folder);
+  show_settings(Get(in), settings.options, settings.folder);
   return settings;
 }
 
 void write_counts(const Summary& summary, FieldWriter& out) { show_counts(Put(out), summary); }
 
-Summary read_counts(FieldReader& in, std::uint64_t version) {
+Summary read_counts(FieldReader& in) {
   Summary summary;
-  show_counts(Get(in, version), summary);
+  show_counts(Get(in), summary);
   return summary;
 }
 

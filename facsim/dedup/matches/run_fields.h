@@ -15,9 +15,8 @@
 
 namespace facsim {
 
-// Of the file that they stand in. Version 5 knew one keep key and no words of the command.
+// Of the file that they stand in.
 inline constexpr std::uint64_t kMatchesVersion = 6;
-inline constexpr std::uint64_t kMatchesVersionOfOneKey = 5;
 
 void write_settings(const DedupOptions& options, const FolderOptions& folder, FieldWriter& out);
 // Recipe, tables and what changes speed are as by default.
@@ -26,11 +25,11 @@ struct RunSettings {
   FolderOptions folder;
 };
 // Throws Error{damaged}.
-[[nodiscard]] RunSettings read_settings(FieldReader& in, std::uint64_t version = kMatchesVersion);
+[[nodiscard]] RunSettings read_settings(FieldReader& in);
 
 // All but the object `run` of summary.json, of which only the inputs.
 void write_counts(const Summary& summary, FieldWriter& out);
 // Throws Error{damaged}.
-[[nodiscard]] Summary read_counts(FieldReader& in, std::uint64_t version = kMatchesVersion);
+[[nodiscard]] Summary read_counts(FieldReader& in);
 
 }  // namespace facsim

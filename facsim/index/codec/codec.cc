@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/index/codec/key_blocks_internal.h"
@@ -31,17 +32,6 @@ void SortedKeysBuilder::scan(std::span<const std::uint64_t> keys) { writer_->sca
 void SortedKeysBuilder::add(std::span<const std::uint64_t> keys) { writer_->add(keys); }
 
 std::uint64_t SortedKeysBuilder::build() { return writer_->build(); }
-
-std::vector<std::byte> encode_sorted_keys(Codec codec, std::span<const std::uint64_t> keys) {
-  std::vector<std::byte> bytes;
-  SortedKeysBuilder builder(codec, [&bytes](std::span<const std::byte> piece) {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-  });
-  if (builder.needs_scan()) builder.scan(keys);
-  builder.add(keys);
-  builder.build();
-  return bytes;
-}
 
 SortedKeys::SortedKeys(std::span<const std::byte> bytes, Codec codec, std::uint64_t size,
                        std::shared_ptr<const KeyBlocks> blocks) noexcept

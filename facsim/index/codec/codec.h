@@ -24,7 +24,6 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "facsim/index/codec/codec_name.h"
 
@@ -60,9 +59,6 @@ class SortedKeysBuilder {
  private:
   std::unique_ptr<KeyBlockWriter> writer_;
 };
-
-[[nodiscard]] std::vector<std::byte> encode_sorted_keys(Codec codec,
-                                                        std::span<const std::uint64_t> keys);
 
 // The keys at the positions begin, begin + 1 ... end - 1.
 struct KeyRange {

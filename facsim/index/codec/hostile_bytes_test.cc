@@ -15,6 +15,7 @@
 #include "facsim/base/error.h"
 #include "facsim/index/codec/codec.h"
 #include "facsim/index/codec/codec_slow_for_test.h"
+#include "facsim/index/codec/encode_for_test.h"
 #include "facsim/index/codec/keys_for_test.h"
 
 namespace facsim {

@@ -1,30 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the data sources share: their options, their columns, and how a session learns of them."""
+"""What the data sources share: their options and their columns."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader
 from pyspark.sql.types import DataType, StructField, StructType
 
 from ..errors import InvalidArgumentError
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
-
-def register_sources(spark: SparkSession) -> list[str]:
-    """Makes "facsim_warc" and "facsim_index" formats of this session; says their names."""
-    from ._index_source import IndexSource
-    from ._warc_source import WarcSource
-
-    for source in (WarcSource, IndexSource):
-        spark.dataSource.register(source)
-    return [WarcSource.name(), IndexSource.name()]
 
 
 def paths_of(options: Mapping[str, str], name: str) -> list[str]:

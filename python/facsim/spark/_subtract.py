@@ -29,7 +29,8 @@ from ..errors import InvalidArgumentError
 from ._asked import kinds_to_remove
 from ._facts import column, page_facts, require_column, require_recipe
 from ._pages import require_free
-from ._sources import local_path, register_sources
+from ._register import register_sources
+from ._sources import local_path
 
 # A question costs as much as eleven known pages that flow past while the index is in memory, with
 # 20 million known pages and a million new ones (bench/results/spark-subtract-2026-11-26.md); this

@@ -25,7 +25,7 @@ from .._analyze import sketch as _sketch
 from .._compare import compared
 from .._profile import Profile, judge_of
 from ._recipe import recipe_id_of
-from ._sources import register_sources
+from ._register import register_sources
 
 if TYPE_CHECKING:
     ColumnOrName = Column | str
