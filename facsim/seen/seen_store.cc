@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -8,8 +6,9 @@
 #include <variant>
 
 #include "facsim/base/error.h"
-#include "facsim/files/own_file.h"
+#include "facsim/files/sync_folder.h"
 #include "facsim/known/index_corpus.h"
+#include "facsim/run/unix_time.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/seen_store_internal.h"
 #include "facsim/seen/store_folder.h"
@@ -25,12 +24,6 @@ constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
 constexpr std::uint64_t kSizesShare = 32;
 // More than any store has in memory.
 constexpr std::uint64_t kNeverPages = std::uint64_t{1} << 60;
-
-std::int64_t system_clock_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
   if (folder.empty()) {
@@ -67,17 +60,10 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
 }
 
 SeenStoreOptions settled(SeenStoreOptions options, const std::string& folder) {
-  if (!options.clock) options.clock = system_clock_ms;
+  if (!options.clock) options.clock = unix_ms;
   if (options.limits.tmp.empty()) options.limits.tmp = folder;
   options.front_pages = std::max<std::uint64_t>(options.front_pages, 1);
   return options;
-}
-
-void sync_folder_of(const std::string& folder) {
-  const FileHandle handle = open_own_folder(folder);
-  if (handle.get() < 0 || ::fsync(handle.get()) != 0) {
-    throw Error{ErrorCode::io, "the folder cannot be synced", folder};
-  }
 }
 
 }  // namespace
