@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The slow twin of a store of pages: a list of pages, of which `facsim dedup --against` says what
+// each new one repeats (against_index.h).
+//
+// Only who sees whom is its own. The rules, from facsim/seen.h and docs/store.md:
+//
+// * A page of an open crawl is seen by that crawl alone. A page that a crawl replaced is seen by
+//   all but that crawl until the commit, then by nobody.
+// * Only representatives are compared, those that the asker sees, oldest row first; dedup decides,
+//   ties included. But pages under the id or the URL of the asked one come first, copies among
+//   them: if it would be removed for one of these, that one is the answer, and nothing is added.
+// * Pages of one name are judged though no channel leads from one to the other, which dedup never
+//   does. So are pages of one text that is too short to be judged, if one of the two has no title:
+//   the judge takes them for one page, and in dedup no channel leads from one to the other. Of
+//   these pairs alone the judge that both have (estimate_match()) is asked.
+// * Of several old pages with the very text of the new one the store names the oldest, dedup one
+//   that has its title, host and URL too (one_page_key()), and no error answer before one that is.
+//   So dedup is asked for each of them alone.
+// * Else the pages of that name are replaced (copies first, then representatives), unless the store
+//   keeps history; then they are compared as all others are.
+// * Where a representative is taken out, its members are judged again in their order, each with the
+//   eyes of its crawl and without names. They become new rows, but first_seen stays.
+// * Where a crawl replaces the representative of others, its own members alone are judged again.
+// * A commit takes out what the crawl replaced, row by row; clusters are not merged.
+// * A cluster counts pages that the asker may see or has replaced in an open crawl; a rank is the
+//   size when the page came.
+// * A page that comes again is noted as met, once a day.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "facsim/seen.h"
+#include "tests/property/against_index.h"
+
+namespace facsim::property {
+
+// A page of a store, whatever its number: no two pages come at once under the same id and URL.
+[[nodiscard]] std::string identity_of(std::int64_t came_ms, const std::string& id,
+                                      const std::string& url);
+
+// What a store says of pages, as one line each, for the store and its twin alike.
+struct Told {
+  std::string seen = {};
+  bool added = false;
+  std::string page = {};  // identity; empty: none
+  std::string page_crawl = {};
+  std::uint32_t page_rank = 0;
+  bool page_leads = false;  // its cluster
+  std::optional<Match> match = {};
+  std::optional<std::string> cluster = {};  // its id; "#" where that is a number
+  std::uint64_t size = 0;
+  std::uint32_t rank = 0;
+  std::string leader = {};  // identity of the first page of the cluster; only the twin says it
+
+  [[nodiscard]] std::string line() const;
+};
+
+struct Listed {
+  std::string page = {};
+  std::string leader = {};
+  std::string crawl = {};
+  std::uint32_t rank = 0;
+  std::uint64_t copies = 0;
+  std::int64_t met_ms = 0;
+
+  [[nodiscard]] std::string line() const;
+};
+
+class StoreTwin {
+ public:
+  StoreTwin(AgainstIndex& against, bool keeps_history)
+      : against_(against), keeps_history_(keeps_history) {}
+
+  // `crawl` may be one that is not open.
+  [[nodiscard]] Told check(const Page& page, const std::string& crawl);
+  Told add(const Page& page, const std::string& crawl, std::int64_t now_ms);
+  // False where no such crawl is open.
+  bool commit(const std::string& crawl);
+  bool cancel(const std::string& crawl);
+  // Ids, else URLs.
+  SeenErased erase(std::span<const std::string> names);
+  // Whether there was one.
+  bool erase_one(const std::string& identity);
+  std::uint64_t erase(const SeenFilter& filter);
+
+  [[nodiscard]] bool has(const std::string& identity) const;
+  // What all may see, oldest row first.
+  [[nodiscard]] std::vector<Listed> all() const;
+  [[nodiscard]] std::vector<std::string> find(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> cluster(const std::string& leader) const;
+  // Names of crawls, and whether they are open, in the order in which they began.
+  [[nodiscard]] const std::vector<std::pair<std::string, bool>>& crawls() const { return crawls_; }
+
+  // How often representatives left members behind.
+  [[nodiscard]] std::size_t judged_again() const noexcept { return judged_again_; }
+
+ private:
+  struct Row {
+    std::uint64_t number = 0;  // ascending, of no meaning to the store
+    std::uint64_t leader = 0;
+    std::uint32_t rank = 1;
+    Page page = {};
+    std::int64_t came_ms = 0;
+    std::int64_t met_ms = 0;
+    std::string came_with = {};  // crawl
+    std::string crawl = {};      // that is open and to which the page belongs
+    std::set<std::string> replaced_by = {};
+    bool is_leaving = false;
+  };
+  struct Decided {
+    Told told;
+    std::uint64_t row = 0;     // of the named page; 0: none
+    std::uint64_t leader = 0;  // of its cluster
+    bool by_name = false;
+    bool has_text = false;
+  };
+  enum class Names { first, ignored };
+
+  [[nodiscard]] static bool is_hidden(const Row& row, const std::string& crawl);
+  [[nodiscard]] static bool have_one_name(const Page& a, const Page& b);
+  [[nodiscard]] Row* row_of(std::uint64_t number);
+  [[nodiscard]] const Row* row_of(std::uint64_t number) const;
+  [[nodiscard]] std::uint64_t size_for(std::uint64_t leader, const std::string& crawl) const;
+  [[nodiscard]] std::vector<std::uint64_t> rows_named(const std::string& name) const;
+  [[nodiscard]] std::string identity(const Row& row) const;
+
+  [[nodiscard]] Decided decide(const Page& page, const std::string& crawl, Names names);
+  [[nodiscard]] std::optional<Match> joining_match(const Page& page, const Page& named);
+  // The one that it resembles most of those that it would be removed for, ties: the oldest.
+  [[nodiscard]] std::optional<std::pair<const Row*, Match>> best_of(
+      const Page& page, std::span<const Row* const> rows);
+  void take(const Row& row, const Match& match, bool is_joining, const std::string& crawl,
+            Decided& decided) const;
+  void insert(Row row, Decided& decided);
+  void remove(std::uint64_t number);
+  void replace(std::uint64_t number, const std::string& crawl);
+  // Members of this cluster: all, or those of one crawl.
+  void judge_again(std::uint64_t leader, const std::optional<std::string>& crawl);
+
+  AgainstIndex& against_;
+  bool keeps_history_;
+  std::uint64_t last_ = 0;
+  std::size_t judged_again_ = 0;
+  std::vector<Row> rows_;
+  std::vector<std::pair<std::string, bool>> crawls_;
+};
+
+}  // namespace facsim::property
