@@ -28,6 +28,8 @@ struct RowsRead {
   std::unordered_map<std::uint64_t, std::uint64_t> sizes = {};
   // When rows were met again, in milliseconds since 1970; 0: never.
   std::unordered_map<std::uint64_t, std::int64_t> met_ms = {};
+  // True if `pages` has all sealed rows that answers may name.
+  bool has_named_rows = false;
   // The bytes stored under the retry key, if any.
   std::optional<std::string> answers = {};
 };

@@ -30,6 +30,10 @@ void SharedState::read_for_adding(std::span<const AskedPage> pages, const SeenAs
   if (!how.retry_key.empty()) {
     reading.rows.answers = rows_.value(retry_key_of(how.retry_key));
     if (reading.rows.answers) return;
+  }
+  // Later pages of a call may take out what answers to earlier ones name.
+  const auto has_named = [](const AskedPage& asked) { return !asked.named.empty(); };
+  if (!how.retry_key.empty() || (pages.size() > 1 && std::ranges::any_of(pages, has_named))) {
     read_named_by_answers(pages, reading);
   }
   read_sizes(pages, reading);
@@ -58,6 +62,7 @@ void SharedState::read_named_by_answers(std::span<const AskedPage> pages, Readin
     }
   }
   read_rows(rows, reading);
+  reading.rows.has_named_rows = true;
 }
 
 void SharedState::read_rows(std::span<const std::uint64_t> rows, Reading& reading) const {

@@ -93,6 +93,8 @@ std::vector<Decided> StoreState::add(std::span<AskedPage> pages, const SeenAsk& 
     for_each_fetched(newest_, pages, [&](AskedPage& page) {
       page.page.crawl = crawl;
       all.push_back(add(page, now_ms, change));
+      // Now, since a later page may take out what this answer names.
+      if (read.has_named_rows) complete_now(all.back(), read);
     });
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, change);
     submit(change);
@@ -268,7 +270,9 @@ void StoreState::remove_named(AskedName& name, SeenErased& erased, StateChange& 
     if (const auto page = page_of(row.row, row.page)) {
       remove(row.row, *page, change);
     } else {
-      for (const NamedRow& again : named_here(name, kAll)) remove(again.row, again.page, change);
+      for (const NamedRow& again : named_here(name, kAll)) {
+        if (const auto page = page_of(again.row, again.page)) remove(again.row, *page, change);
+      }
     }
   }
 }

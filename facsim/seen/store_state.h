@@ -237,6 +237,8 @@ class StoreState {
   [[nodiscard]] std::optional<std::vector<Decided>> given_answers(const std::string& retry_key,
                                                                   std::uint64_t question,
                                                                   const RowsRead& read) const;
+  // Fills in all that the rows say of what the answer names.
+  void complete_now(Decided& decided, const RowsRead& read) const;
   void keep_answers(const std::string& retry_key, std::uint64_t question, std::int64_t now_ms,
                     std::vector<Decided>& decided, StateChange& change);
 

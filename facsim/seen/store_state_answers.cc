@@ -22,15 +22,18 @@ std::optional<std::vector<Decided>> StoreState::given_answers(const std::string&
   return decided;
 }
 
+void StoreState::complete_now(Decided& decided, const RowsRead& read) const {
+  const AnswerRows rows{.page = [&](std::uint64_t row) { return page_of(row, read); },
+                        .crawl_name = [this](std::uint32_t crawl) { return book_.name_of(crawl); }};
+  complete(decided.answer, rows, decided.has_page);
+  decided.is_complete = true;
+}
+
 void StoreState::keep_answers(const std::string& retry_key, std::uint64_t question,
                               std::int64_t now_ms, std::vector<Decided>& decided,
                               StateChange& change) {
   KeptAnswers kept{.given_ms = now_ms, .question = question};
-  const AnswerRows rows{.page = [&](std::uint64_t row) { return page_of(row, change.read); },
-                        .crawl_name = [this](std::uint32_t crawl) { return book_.name_of(crawl); }};
   for (Decided& each : decided) {
-    complete(each.answer, rows, each.has_page);
-    each.is_complete = true;
     each.ticket = rows_.next_ticket();  // it may be given again, so it must be there
     kept.answers.push_back(each.answer);
   }

@@ -158,21 +158,10 @@ class Pair {
     for (std::size_t i = 0; i < pages.size(); ++i) {
       const Told told = told_by(answers[i]);
       ++told_[told.seen + (told.match ? ' ' + std::string(name_of(told.match->kind)) : "")];
-      if (pages.size() > 1) forget_lost_names(told, expected[i]);
       const std::string what = "page " + std::to_string(i) + " of the step";
       if (auto wrong = differ(what, told.line(), expected[i].line())) return wrong;
     }
     return std::nullopt;
-  }
-
-  // A later page of the same call may have taken out the page that this answer names, or the first
-  // of its cluster. If that one was sealed, its number is all that the store still knows of it.
-  void forget_lost_names(const Told& told, Told& expected) const {
-    if (told.page == identity_of(0, {}, {}) && !twin_.has(expected.page)) {
-      expected.page = told.page;
-      expected.page_crawl.clear();
-    }
-    if (told.cluster == "#" && !twin_.has(expected.leader)) expected.cluster = "#";
   }
 
   Complaint add_twice(const Step& step) {
