@@ -392,8 +392,8 @@ class MadeUpTrees(unittest.TestCase):
 
 
 def load_tests(loader, tests, _pattern):
-    """The rules for prose, in a file of their own, run with these."""
-    return unittest.TestSuite([tests, loader.loadTestsFromName("tidy_prose_test")])
+    """The rules for prose and words, in files of their own."""
+    return loader.suiteClass([tests, *map(loader.loadTestsFromName, ("tidy_prose_test", "tidy_words_test"))])
 
 
 if __name__ == "__main__":

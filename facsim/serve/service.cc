@@ -29,11 +29,11 @@ std::vector<std::string_view> names_of_routes() {
   return {names.begin(), names.end()};
 }
 
-HttpResponse problem_of(const std::exception_ptr& thrown) {
+HttpResponse problem_of(const std::exception_ptr& thrown, Words words) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    return problem(error);
+    return problem(error, words);
   } catch (const std::bad_alloc&) {
     return problem(503, "out of memory; try again later");
   } catch (const std::exception& error) {
@@ -112,7 +112,7 @@ std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
     if (granted < needed) return problem(403, "this token may read, but not change anything");
     return std::nullopt;
   } catch (...) {
-    return problem_of(std::current_exception());
+    return problem_of(std::current_exception(), state_.options.words);
   }
 }
 
@@ -143,7 +143,7 @@ HttpResponse Service::answer(const HttpRequest& request) noexcept {
   try {
     response = route(request);
   } catch (...) {
-    response = problem_of(std::current_exception());
+    response = problem_of(std::current_exception(), state_.options.words);
   }
   return response;
 }

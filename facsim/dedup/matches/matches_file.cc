@@ -208,7 +208,7 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
   if (!damage.empty()) {
     throw Error(ErrorCode::damaged,
                 damage.front().section + ": " + damage.front().what +
-                    "; nothing was read of it: run facsim dedup again",
+                    "; nothing was read of it: run " + Named::dedup + " again",
                 path_ + ":" + std::to_string(damage.front().offset));
   }
   FieldReader head = fields(kHead);
@@ -218,7 +218,7 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
     throw Error(ErrorCode::unsupported,
                 "has version " + std::to_string(version_) + ", this program reads version " +
                     std::to_string(kMatchesVersionOfOneKey) + " and " +
-                    std::to_string(kMatchesVersion) + "; run facsim dedup again",
+                    std::to_string(kMatchesVersion) + "; run " + Named::dedup + " again",
                 path_);
   }
   files_ = head.number32();
