@@ -5,6 +5,7 @@
 
 #include "apps/commands.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/read_inputs.h"
 #include "apps/review_output.h"
 #include "apps/summary_output.h"
@@ -61,7 +62,7 @@ void write_report(const Settings& settings) {
   } catch (const Error& error) {
     throw Error(error.code(),
                 std::string("the result in ") + settings.output +
-                    " is whole, but the page of --report was not written: " + error.what() +
+                    " is whole, but the page of --report was not written: " + error.sentence() +
                     " ('facsim report " + settings.output + " -o FILE' writes it)");
   }
 }
@@ -93,8 +94,8 @@ void run_dedup(const Settings& settings) {
 
   if (settings.min_containment && !settings.min_containment_to_remove) {
     const Thresholds& thresholds = options.judge.profile.thresholds;
-    for (const std::string& warning : warnings_of_bound(thresholds, options.policy)) {
-      print_warning(warning);
+    for (const Sentence& warning : warnings_of_bound(thresholds, options.policy)) {
+      print_warning(warning.in(program_words));
     }
   }
   WatchedRun watched(settings);

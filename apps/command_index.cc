@@ -12,6 +12,7 @@
 #include "apps/interrupt.h"
 #include "apps/json.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/read_inputs.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
@@ -263,7 +264,9 @@ void info(const Settings& settings) {
 void check(const Settings& settings) {
   if (settings.inputs.size() != 2) throw_index_usage();
   const std::string& folder = settings.inputs[1];
-  const IndexCheck found = check_index(folder, print_message, throw_if_interrupted);
+  const IndexCheck found = check_index(
+      folder, [](const Sentence& fault) { print_message(fault.in(program_words)); },
+      throw_if_interrupted);
   if (found.faults > 0) {
     throw Error{ErrorCode::damaged,
                 std::to_string(found.faults) + (found.faults == 1 ? " fault" : " faults") +

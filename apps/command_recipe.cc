@@ -6,6 +6,7 @@
 #include "apps/commands.h"
 #include "apps/flag_tables.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "facsim/base/error.h"
 #include "facsim/base/nearest.h"
 #include "facsim/model/profile.h"
@@ -29,7 +30,7 @@ auto found_by_name(const std::string& name, const std::vector<std::string_view>&
   try {
     return find(name);
   } catch (const Error& error) {
-    throw Error(error.code(), error.what() + suggestion(name, known));
+    throw Error(error.code(), error.sentence() + suggestion(name, known));
   }
 }
 
@@ -73,7 +74,7 @@ void show_recipe(const Settings& settings, const std::string& name, Output& outp
     note = "# id " + hex(recipe.id()) + ", fingerprint " + hex(recipe.fingerprint_id()) +
            ", sketch " + hex(recipe.sketch_id()) + "\n";
   } catch (const Error& error) {
-    note = std::string("# cannot be computed here: ") + error.what() + "\n";
+    note = "# cannot be computed here: " + error.sentence().in(program_words) + "\n";
   }
   name_beside(recipe, name);
   output.write(note + to_toml(recipe));

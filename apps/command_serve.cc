@@ -8,6 +8,7 @@
 #include "apps/commands.h"
 #include "apps/outer_settings.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/read_inputs.h"
 #include "apps/serve_demo.h"
 #include "apps/serve_store.h"
@@ -96,7 +97,9 @@ Collections::Options collection_options(const Settings& settings, LogQueue& log)
                 .waits_for_space = true,
                 .front_pages = settings.serve.front_pages,
                 .warn =
-                    [&log](const std::string& what) { log_event(log, "warning", "store", what); }},
+                    [&log](const Sentence& what) {
+                      log_event(log, "warning", "store", what.in(program_words));
+                    }},
       .usual = {.profile =
                     settings.is_given("--profile") ? std::optional(settings.profile) : std::nullopt,
                 .max_distance = settings.max_distance,
@@ -178,13 +181,12 @@ void run_serve(const Settings& given) {
   std::optional<Workers> workers;
   std::optional<Retention> retention;
   if (settings.serve.retain_age) {
-    retention.emplace(
-        collections,
-        Retention::Options{.age = *settings.serve.retain_age,
-                           .by_last_seen = settings.serve.retain_by_last_seen,
-                           .log = [&log](std::string_view level, const std::string& what) {
-                             log_event(log, level, "retain", what);
-                           }});
+    retention.emplace(collections, Retention::Options{
+                                       .age = *settings.serve.retain_age,
+                                       .by_last_seen = settings.serve.retain_by_last_seen,
+                                       .log = [&log](std::string_view level, const Sentence& what) {
+                                         log_event(log, level, "retain", what.in(program_words));
+                                       }});
   }
   Service service(
       collections, bodies,
@@ -192,6 +194,7 @@ void run_serve(const Settings& given) {
        .unpacked_bytes_max = settings.serve.unpacked_bytes_max,
        .batch_lines_max = settings.serve.batch_lines_max,
        .free_disk_bytes = settings.serve.free_disk_bytes,
+       .words = service_words,
        .queued = [&] { return workers->queued(); },
        .log_dropped = [&log] { return log.dropped(); },
        .retention = [&] { return retention ? retention->figures() : RetentionFigures{}; }});

@@ -6,6 +6,7 @@
 #include "apps/commands.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/run_as_judged.h"
 #include "apps/show_page.h"
 #include "facsim/base/error.h"
@@ -109,7 +110,7 @@ class Show {
         pair.pages[i] = std::move(*again.found);
       } else {
         are_there = false;
-        pair.notes.push_back("cannot be read again: " + again.why_not);
+        pair.notes.push_back("cannot be read again: " + again.why_not.in(program_words));
       }
     }
     if (are_there) measure(pair);
@@ -122,7 +123,7 @@ class Show {
       pair.profile = judging.profile;
       pair.measured = compare(pair.pages[0].page, pair.pages[1].page, judging);
     } catch (const Error& error) {
-      pair.notes.push_back(std::string("the texts cannot be measured: ") + error.what());
+      pair.notes.push_back("the texts cannot be measured: " + error.sentence().in(program_words));
       return;
     }
     const std::vector<std::string> changes = differences(pair);
@@ -148,7 +149,7 @@ class Show {
         throw_unknown(wanted, {}, unread);
     }
     PageWithName found = find_by_name(run_, wanted.word, options_, &interrupted());
-    if (!found.found) throw_unknown(wanted, found.near_urls, found.unread);
+    if (!found.found) throw_unknown(wanted, found.near_urls, found.unread.in(program_words));
     take(*found.found, page);
     return page;
   }
@@ -179,7 +180,7 @@ class Show {
   bool found_at(const PageName& name, ShownPage& page, std::string& unread) {
     PageAgain again = read_again(run_, name, options_, &interrupted());
     if (!again.found) {
-      unread = std::move(again.why_not);
+      unread = again.why_not.in(program_words);
       return false;
     }
     take_facts(*again.found, page);

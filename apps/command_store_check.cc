@@ -2,6 +2,7 @@
 // facsim store check: is all as it was written?
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/read_inputs.h"
 #include "apps/store_commands.h"
 #include "apps/summary_output.h"
@@ -51,7 +52,8 @@ OrderedJson check_one(const StoreCollection& collection, const Settings& setting
   const StoreCheck found = check_store(
       collection.folder, {.memory_bytes = settings.limits.memory_bytes / 8,
                           .tell =
-                              [&](const std::string& fault) {
+                              [&](const Sentence& told) {
+                                const std::string fault = told.in(program_words);
                                 watched.finish();
                                 print_message(fault);
                                 faults.push_back(text_of_name(fault));
@@ -72,7 +74,7 @@ OrderedJson check_one(const StoreCollection& collection, const Settings& setting
 }  // namespace
 
 void run_store_check(const Settings& settings) {
-  require_store_words(settings, Words::one);
+  require_store_words(settings, StoreWords::one);
   const std::string& store = settings.inputs[1];
   OrderedJson checked = OrderedJson::array();
   std::uint64_t faults = 0;

@@ -25,7 +25,7 @@ std::string copy_line(const SeenCopy& copy) {
 }  // namespace
 
 void run_store_copies(const Settings& settings) {
-  require_store_words(settings, Words::two);
+  require_store_words(settings, StoreWords::two);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   const SeenStore store = open_store(folder, settings, Opening::asks);

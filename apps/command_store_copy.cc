@@ -86,7 +86,7 @@ void tell_copied(const std::string& verb, const std::string& from, const std::st
 }  // namespace
 
 void run_store_backup(const Settings& settings) {
-  require_store_words(settings, Words::two);
+  require_store_words(settings, StoreWords::two);
   const std::string& from = settings.inputs[1];
   const std::string& to = settings.inputs[2];
   tell_copied("backup", from, to, copy_all(from, to, true, settings), settings);
@@ -94,7 +94,7 @@ void run_store_backup(const Settings& settings) {
 
 // A backup is only read: what it shares with a store could change with it.
 void run_store_restore(const Settings& settings) {
-  require_store_words(settings, Words::two);
+  require_store_words(settings, StoreWords::two);
   require_tmp(settings);
   const std::string& from = settings.inputs[1];
   const std::string& to = settings.inputs[2];

@@ -41,7 +41,7 @@ class CrawlNames {
 }  // namespace
 
 void run_store_dump(const Settings& settings) {
-  require_store_words(settings, Words::one);
+  require_store_words(settings, StoreWords::one);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   const RowStore rows = open_rows_to_read(folder, settings);
   std::unique_ptr<ByteSink> file;

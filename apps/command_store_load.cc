@@ -74,7 +74,7 @@ void tell_loaded(const LoadCounts& counts, const ReadCounts& read, const std::st
 }  // namespace
 
 void run_store_load(const Settings& settings) {
-  require_store_words(settings, Words::two_or_more);
+  require_store_words(settings, StoreWords::two_or_more);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   std::optional<StoreFeed> feed;
@@ -112,7 +112,7 @@ void run_store_load(const Settings& settings) {
 }
 
 void run_store_ask(const Settings& settings) {
-  require_store_words(settings, Words::two_or_more);
+  require_store_words(settings, StoreWords::two_or_more);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   SeenStore store =

@@ -137,7 +137,8 @@ void renew(const std::string& folder, const Settings& settings) {
 }  // namespace
 
 void run_store_rebuild(const Settings& settings) {
-  require_store_words(settings, settings.output.empty() ? Words::one : Words::one_or_more);
+  require_store_words(settings,
+                      settings.output.empty() ? StoreWords::one : StoreWords::one_or_more);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   require_store(folder);

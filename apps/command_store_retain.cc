@@ -39,7 +39,7 @@ SeenFilter filter_of(const Settings& settings) {
 }  // namespace
 
 void run_store_retain(const Settings& settings) {
-  require_store_words(settings, Words::one);
+  require_store_words(settings, StoreWords::one);
   require_tmp(settings);
   const SeenFilter filter = filter_of(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);

@@ -155,7 +155,7 @@ void print_stats(const OrderedJson& stats, Output& output) {
 }  // namespace
 
 void run_store_stats(const Settings& settings) {
-  require_store_words(settings, Words::one);
+  require_store_words(settings, StoreWords::one);
   const std::string& store = settings.inputs[1];
   OrderedJson all = OrderedJson::array();
   for (const StoreCollection& collection : collections_meant(store, settings)) {

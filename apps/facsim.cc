@@ -15,6 +15,7 @@
 #include "apps/help.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "facsim/base/error.h"
 
 namespace facsim {
@@ -67,7 +68,7 @@ int guarded_run(const std::vector<std::string>& words) {
     run(words);
     return kDone;
   } catch (const Error& error) {
-    print_message(error.what());
+    print_message(error.sentence().in(program_words));
     return status_of(error.code());
   } catch (const PipeClosed&) {
     // By now all temporary files are gone: end as a program that knows no better would.

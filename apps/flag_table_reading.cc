@@ -51,7 +51,7 @@ void apply_statuses(Word name, Word word, Settings& settings) {
   try {
     (void)StatusRanges(not_empty(name, word));
   } catch (const Error& error) {
-    throw Error{ErrorCode::invalid_argument, std::string(name) + ": " + error.what()};
+    throw Error{ErrorCode::invalid_argument, std::string(name) + ": " + error.sentence()};
   }
   settings.read.judged_statuses = word;
 }

@@ -28,7 +28,7 @@ void apply_listen(Word name, Word word, Settings& settings) {
   try {
     (void)parse_listening(std::string(word));
   } catch (const Error& error) {
-    throw Error{ErrorCode::invalid_argument, std::string(name) + ": " + error.what()};
+    throw Error{ErrorCode::invalid_argument, std::string(name) + ": " + error.sentence()};
   }
   settings.serve.listen = word;
 }

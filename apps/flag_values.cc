@@ -67,7 +67,7 @@ void apply_keep(Word name, Word word, Settings& settings) {
   try {
     settings.policy.keep = keep_keys_of(word);
   } catch (const Error& error) {
-    throw Error(error.code(), std::string(name) + ": " + error.what());
+    throw Error(error.code(), std::string(name) + ": " + error.sentence());
   }
 }
 

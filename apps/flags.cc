@@ -9,6 +9,7 @@
 #include <map>
 #include <thread>
 
+#include "apps/program_words.h"
 #include "apps/values.h"
 #include "facsim/base/error.h"
 #include "facsim/base/nearest.h"
@@ -121,7 +122,7 @@ void apply(const Command& command, const Flag& flag, const std::string& word, Se
   try {
     flag.apply(flag.name, word, settings);
   } catch (const Error& error) {
-    std::string what = error.what();
+    std::string what = error.sentence().in(program_words);
     if (flag.choices.words != nullptr && what.find("; did you mean") == std::string::npos) {
       what += suggestion(word, flag.choices.words());
     }

@@ -37,7 +37,7 @@ std::unique_ptr<PageReader> inputs_of_run(const std::string& folder,
     throw Error{
         ErrorCode::not_found,
         "the inputs of this run are read again for its kept pages, and are not all there (" +
-            std::string(error.what()) + "); name its copies instead, as " + folder + "/pages.jsonl",
+            error.sentence() + "); name its copies instead, as " + folder + "/pages.jsonl",
         folder};
   }
 }

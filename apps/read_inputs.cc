@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "apps/interrupt.h"
+#include "apps/program_words.h"
 #include "apps/show_search.h"
 #include "facsim/base/error.h"
 #include "facsim/base/human_text.h"
@@ -164,10 +165,13 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                const PrintSkipped& print_skipped) {
   const ReadOptions options = settings.read_options();
   const InputFiles found = find_inputs(inputs, options, standard_input);
-  for (const std::string& warning : found.warnings) print_warning(warning);
+  for (const Sentence& warning : found.warnings) print_warning(warning.in(program_words));
 
-  const RunHooks hooks{
-      .progress = {}, .cancelled = &interrupted(), .warn = print_warning, .tell = {}};
+  const RunHooks hooks{.progress = {},
+                       .cancelled = &interrupted(),
+                       .warn = print_warning,
+                       .tell = {},
+                       .words = program_words};
   require_named_fields(found.files, options, hooks);
   MemoryScratch none;
   const Run run(settings.limits, hooks, none);
@@ -196,7 +200,7 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   notes.finish(walk.damaged().size());
   const auto refusal = notes.refusal();
   if (!refusal) warn_of_skipped(skipped, notes.faults());
-  for (const std::string& warning : notes.warnings()) print_warning(warning);
+  for (const Sentence& warning : notes.warnings()) print_warning(warning.in(program_words));
   if (refusal) throw Error(ErrorCode::not_found, *refusal);
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/run_as_judged.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
@@ -78,17 +79,17 @@ void write_review_page(const std::string& folder, const std::string& path,
       judge = judging_of(run, recipe, settings);
       options.judge = &judge;
     } catch (const Error& error) {
-      options.why_no_text = error.what();
+      options.why_no_text = error.sentence();
     }
   }
   WatchedRun watched(settings);
   const Review review = review_run(folder, options, watched.hooks());
   watched.finish();
-  const std::string page = review_html(review, {.folder = folder});
+  const std::string page = review_html(review, {.folder = folder, .words = program_words});
   write_whole(path, page);
   if (settings.quiet) return;
-  for (const std::string& note : review.notes) print_message(note);
-  if (!review.why_no_steps.empty()) print_message(review.why_no_steps);
+  for (const Sentence& note : review.notes) print_message(note.in(program_words));
+  if (!review.why_no_steps.empty()) print_message(review.why_no_steps.in(program_words));
   print_message(path + ": " + human_count(review.pairs.size()) + " of " +
                 human_count(review.pairs_all) + " pairs, " + human_count(review.pairs_with_text) +
                 " with their texts; " + human_bytes(page.size()));

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "apps/program_words.h"
 #include "apps/store_commands.h"
 #include "facsim/base/error.h"
 #include "facsim/seen.h"
@@ -36,7 +37,7 @@ std::string holder_of(const std::string& folder) {
     return {};
   } catch (const Error& error) {
     if (error.code() != ErrorCode::busy) throw;
-    return without_remedy(error.what(), error.where());
+    return error.without_remedy().in(program_words);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "apps/commands.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
 #include "facsim/seen/store_folder.h"
@@ -27,12 +28,12 @@ bool is_store(const std::string& folder) {
   return std::filesystem::is_directory(rows_folder(folder), ignored);
 }
 
-void require_store_words(const Settings& settings, Words count) {
+void require_store_words(const Settings& settings, StoreWords count) {
   const std::size_t given = settings.inputs.size() - 1;
-  const bool is_good = count == Words::one           ? given == 1
-                       : count == Words::two         ? given == 2
-                       : count == Words::one_or_more ? given >= 1
-                                                     : given >= 2;
+  const bool is_good = count == StoreWords::one           ? given == 1
+                       : count == StoreWords::two         ? given == 2
+                       : count == StoreWords::one_or_more ? given >= 1
+                                                          : given >= 2;
   if (is_good) return;
   const std::string& verb = settings.inputs.front();
   const Command* const command = own_verb_named(command_named(settings.command), verb);
@@ -116,13 +117,14 @@ SeenStore open_store(const std::string& folder, const Settings& settings, Openin
   options.must_exist = opening != Opening::begins;
   options.read_when_full = opening == Opening::asks;
   options.new_index = opening == Opening::renews;
-  if (!settings.quiet) options.warn = print_message;
+  if (!settings.quiet)
+    options.warn = [](const Sentence& said) { print_message(said.in(program_words)); };
   try {
     return SeenStore::open(folder, std::move(options));
   } catch (const Error& error) {
     if (error.code() != ErrorCode::busy) throw;
     throw Error{ErrorCode::busy,
-                std::string(error.what()) +
+                error.sentence() +
                     "; ask the service that has it, or stop that first (dump, stats and backup "
                     "work beside it)"};
   }

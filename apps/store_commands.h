@@ -26,8 +26,8 @@ void run_store_rebuild(const Settings& settings);
 void run_store_stats(const Settings& settings);
 
 // The words behind the verb: so many, or Error{invalid_argument} with the verb's usage.
-enum class Words : std::uint8_t { one, two, one_or_more, two_or_more };
-void require_store_words(const Settings& settings, Words count);
+enum class StoreWords : std::uint8_t { one, two, one_or_more, two_or_more };
+void require_store_words(const Settings& settings, StoreWords count);
 
 // Where the collection lies that the settings name: a store of its own.
 [[nodiscard]] std::string collection_folder(const std::string& store, const Settings& settings);

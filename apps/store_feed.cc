@@ -6,6 +6,7 @@
 
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/read_inputs.h"
 #include "facsim/corpus/named_fields.h"
 #include "facsim/files/name_text.h"
@@ -75,9 +76,12 @@ void require_fields_of_all(const Settings& settings) {
   }
   SpooledStdin none = spooled_stdin(settings);
   const ReadOptions read = settings.read_options();
-  require_named_fields(
-      find_inputs(words, read, none).files, read,
-      {.progress = {}, .cancelled = &interrupted(), .warn = print_warning, .tell = {}});
+  require_named_fields(find_inputs(words, read, none).files, read,
+                       {.progress = {},
+                        .cancelled = &interrupted(),
+                        .warn = print_warning,
+                        .tell = {},
+                        .words = program_words});
 }
 
 }  // namespace
@@ -215,7 +219,9 @@ ReadCounts StoreFeed::run(const SeenStore& store, const Take& take) {
   watched.finish();
   for (const Source& source : sources_) {
     if (!source.reader) continue;
-    for (const std::string& warning : source.reader->warnings()) print_warning(warning);
+    for (const Sentence& warning : source.reader->warnings()) {
+      print_warning(warning.in(program_words));
+    }
   }
   return counts;
 }

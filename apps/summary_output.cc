@@ -5,6 +5,7 @@
 
 #include "apps/json.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "facsim/base/error.h"
 #include "facsim/base/human_text.h"
 #include "facsim/base/version.h"
@@ -38,7 +39,7 @@ void print_summary(const Summary& summary, const Settings& settings) {
   for (const std::string& warning : summary.warnings) print_warning(warning);
   if (settings.summary_json) return print_json(to_json(summary));
   if (settings.quiet) return;
-  const std::string text = to_text(summary);
+  const std::string text = to_text(summary, program_words);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

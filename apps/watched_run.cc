@@ -7,6 +7,7 @@
 
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/program_words.h"
 #include "apps/read_inputs.h"
 
 namespace facsim {
@@ -29,6 +30,7 @@ WatchedRun::WatchedRun(const Settings& settings)
                    progress_.finish();
                    print_warning(warning);
                  },
-             .tell = lock_wait(settings).tell} {}
+             .tell = lock_wait(settings).tell,
+             .words = program_words} {}
 
 }  // namespace facsim

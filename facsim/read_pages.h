@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/page.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/progress.h"
@@ -64,7 +65,7 @@ class PageReader final : public PageSource {
   [[nodiscard]] ProgressState progress() const;
   // A sentence each: what was not read in folders and which files are damaged, as far as is known;
   // after the end also what was left out, and where the first of each sort stands.
-  [[nodiscard]] std::vector<std::string> warnings() const;
+  [[nodiscard]] std::vector<Sentence> warnings() const;
 
  private:
   struct State;

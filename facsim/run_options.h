@@ -8,6 +8,7 @@
 #include <string>
 
 #include "facsim/base/cpu.h"
+#include "facsim/base/sentence.h"
 #include "facsim/model/progress.h"
 
 namespace facsim {
@@ -31,6 +32,9 @@ struct RunHooks {
   std::function<void(const std::string&)> warn = {};
   // What is worth knowing while it waits: that another writer has the index.
   std::function<void(const std::string&)> tell = {};
+  // How the caller calls settings and actions, for all sentences of the run that are no Error:
+  // those of `warn`, of the result and of the files that it writes.
+  Words words = plain_words;
 };
 
 }  // namespace facsim

@@ -93,7 +93,7 @@ struct SeenStoreOptions {
   std::function<std::int64_t()> clock = {};
   // Told what is worth a log: that the index had to be made again, that no segment could be
   // written.
-  std::function<void(const std::string& sentence)> warn = {};
+  std::function<void(const Sentence& sentence)> warn = {};
 };
 
 // Of longer names of crawls and retry keys nothing is added: Error{invalid_argument}.

@@ -318,8 +318,8 @@ class MadeUpTrees(unittest.TestCase):
 
 
 def load_tests(loader, tests, _pattern):
-    """The rules for rooms and for prose, in files of their own, run with these."""
-    others = ("tidy_rooms_test", "tidy_prose_test")
+    """The rules for rooms, prose and words, in files of their own, run with these."""
+    others = ("tidy_rooms_test", "tidy_prose_test", "tidy_words_test")
     return unittest.TestSuite([tests, *(loader.loadTestsFromName(name) for name in others)])
 
 

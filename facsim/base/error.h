@@ -9,6 +9,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "facsim/base/sentence.h"
 
 namespace facsim {
 
@@ -27,26 +30,38 @@ enum class ErrorCode {
 
 class Error : public std::runtime_error {
  public:
-  // `what` is a lower-case sentence that names the thing and the remedy; `where` is a path, with
-  // `:OFFSET` where a byte offset is known, or empty.
-  Error(ErrorCode code, std::string_view what, std::string_view where = {})
-      : std::runtime_error(where.empty() ? std::string(what)
-                                         : std::string(where).append(": ").append(what)),
+  // `what` is lower-case and names the thing; `where` is a path, with `:OFFSET` where a byte offset
+  // is known, or empty; `remedy` is what the caller can do, or empty. Together they are "WHERE:
+  // WHAT; REMEDY", in plain words in what(), in a door's words in sentence().in(words).
+  Error(ErrorCode code, Sentence what, std::string_view where = {}, Sentence remedy = {})
+      : std::runtime_error(joined(what, where, remedy)),
         code_(code),
-        where_(where) {}
+        where_(where),
+        what_(std::move(what)),
+        remedy_(std::move(remedy)) {}
 
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }
   [[nodiscard]] const std::string& where() const noexcept { return where_; }
+  [[nodiscard]] Sentence sentence() const { return joined(what_, where_, remedy_); }
+  // For callers who know a better remedy.
+  [[nodiscard]] Sentence without_remedy() const { return joined(what_, where_, {}); }
+  // For callers who name the place themselves.
+  [[nodiscard]] Sentence without_place() const { return joined(what_, {}, remedy_); }
+  [[nodiscard]] const Sentence& fault() const noexcept { return what_; }  // without both
 
  private:
+  static Sentence joined(const Sentence& what, std::string_view where, const Sentence& remedy) {
+    Sentence all(where);
+    if (!where.empty()) all += ": ";
+    all += what;
+    if (!remedy.empty()) all += "; " + remedy;
+    return all;
+  }
+
   ErrorCode code_;
   std::string where_;
+  Sentence what_;
+  Sentence remedy_;
 };
-
-// "WHERE: what is wrong; remedy" up to the remedy: for who knows a better one.
-[[nodiscard]] inline std::string without_remedy(std::string_view sentence, std::string_view where) {
-  const std::size_t from = sentence.starts_with(where) ? where.size() : 0;
-  return std::string(sentence.substr(0, sentence.find("; ", from)));
-}
 
 }  // namespace facsim

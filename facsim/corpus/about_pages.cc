@@ -7,10 +7,10 @@ namespace facsim {
 namespace {
 
 // A record's id, then those who name it.
-struct Named {
+struct NamedRecord {
   std::uint64_t key = 0;
   std::uint64_t number = 0;  // 0: the record; else 1 + the number of who names it
-  friend auto operator<=>(const Named&, const Named&) = default;
+  friend auto operator<=>(const NamedRecord&, const NamedRecord&) = default;
 };
 
 }  // namespace
@@ -23,7 +23,7 @@ SpillSorter<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
     found.sort();
     return found;
   }
-  SpillSorter<Named> named(*scratch_, memory_bytes / 2);
+  SpillSorter<NamedRecord> named(*scratch_, memory_bytes / 2);
   std::uint64_t next = 0;
   for (std::uint64_t page = 0; page < rows.size(); ++page) {
     if (next < pages_.size()) {
@@ -40,7 +40,7 @@ SpillSorter<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
   for (std::uint64_t i = 0; i < not_judged_.size(); ++i) named.add({not_judged_.at(i), 0});
   named.sort();
   std::uint64_t key = 0;
-  for (Named each; named.next(each);) {
+  for (NamedRecord each; named.next(each);) {
     if (each.number == 0) {
       key = each.key;
     } else if (each.key == key) {

@@ -73,11 +73,11 @@ class FieldReader {
   std::uint64_t choice(std::uint64_t last, std::string_view what) {
     const std::uint64_t value = number();
     if (value <= last) return value;
-    throw Error(
-        ErrorCode::unsupported,
-        std::string(what) + " number " + std::to_string(value) +
-            " is none that this program knows; use a newer facsim, or run facsim dedup again",
-        where_);
+    throw Error(ErrorCode::unsupported,
+                std::string(what) + " number " + std::to_string(value) +
+                    " is none that this program knows; use a newer facsim, or run " + Named::dedup +
+                    " again",
+                where_);
   }
   std::uint32_t number32(std::uint64_t most = std::numeric_limits<std::uint32_t>::max()) {
     return static_cast<std::uint32_t>(number_to(most));

@@ -25,8 +25,8 @@ std::optional<std::uint64_t> all_digits(std::string_view word) {
   return value;
 }
 
-std::string list_command(const std::string& path) {
-  return "'facsim fingerprint --columns file,offset,id,url " + path + "' lists its pages";
+Sentence list_command(const std::string& path) {
+  return "'" + Sentence(Named::list_pages, path) + "' lists its pages";
 }
 
 // Looks at the records of the files one by one.

@@ -21,8 +21,10 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 constexpr int kPollMs = 200;
-constexpr std::string_view kRemedy =
-    "name a folder with more for this copy of standard input by --tmp";
+
+Sentence remedy() {
+  return "name a folder with more for this copy of standard input by " + Named::tmp;
+}
 
 std::string reason() { return std::generic_category().message(errno); }
 
@@ -50,14 +52,14 @@ std::size_t read_stdin(std::vector<char>& buffer, const std::atomic<bool>* cance
 std::string spool_stdin(const std::string& folder, const std::atomic<bool>* cancelled) {
   const std::string path = folder + "/stdin";
   FileHandle file = create_own_file(path, 0600);
-  if (file.get() < 0) throw write_error(errno, path, kRemedy);
+  if (file.get() < 0) throw write_error(errno, path, remedy());
   try {
     std::vector<char> buffer(kBufferBytes);
     while (const std::size_t count = read_stdin(buffer, cancelled)) {
-      write_all(file.get(), {buffer.data(), count}, path, kRemedy);
+      write_all(file.get(), {buffer.data(), count}, path, remedy());
     }
     // Some file systems find out at close that there was no room.
-    if (::close(file.release()) != 0) throw write_error(errno, path, kRemedy);
+    if (::close(file.release()) != 0) throw write_error(errno, path, remedy());
   } catch (...) {
     ::unlink(path.c_str());
     throw;

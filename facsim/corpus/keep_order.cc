@@ -52,9 +52,9 @@ UsedKeys used_keys(const Corpus& corpus, std::span<const KeepKey> keys) {
     if (key.by == Keep::field) {
       const auto found = std::ranges::find(corpus.keep_fields, key.field);
       if (found == corpus.keep_fields.end()) {
-        throw Error(ErrorCode::invalid_argument,
-                    "--keep field:" + key.field +
-                        ": the run did not read that field; run facsim dedup again with it");
+        throw Error(ErrorCode::invalid_argument, Sentence(Named::keep, "field:" + key.field) +
+                                                     ": the run did not read that field; run " +
+                                                     Named::dedup + " again with it");
       }
       one.field = static_cast<std::size_t>(found - corpus.keep_fields.begin());
     }
@@ -211,27 +211,30 @@ void require_used_keys(const Corpus& corpus, std::span<const KeepKey> keys,
     const bool by_time = key.by == Keep::newest || key.by == Keep::oldest;
     if ((!by_time && key.by != Keep::field) || decides(corpus, key)) continue;
     if (by_time) {
-      throw Error(ErrorCode::invalid_argument,
-                  "no page has a time, so --keep " + std::string(name_of(key.by)) +
-                      " would decide nothing" +
-                      (time_field.empty() ? "; name the field of the time with --time-field" : ""));
+      throw Error(
+          ErrorCode::invalid_argument,
+          "no page has a time, so " + Sentence(Named::keep, name_of(key.by)) +
+              " would decide nothing",
+          {},
+          time_field.empty() ? "name the field of the time with " + Named::time_field : Sentence());
     }
     throw Error(ErrorCode::invalid_argument, never_a_number(corpus.keep_fields[key.field]));
   }
 }
 
-std::vector<std::string> warnings_of_idle_keys(const Corpus& corpus,
-                                               std::span<const KeepKey> keys) {
-  std::vector<std::string> warnings;
+std::vector<Sentence> warnings_of_idle_keys(const Corpus& corpus, std::span<const KeepKey> keys) {
+  std::vector<Sentence> warnings;
   for (const UsedKey& key : used_keys(corpus, keys).keys) {
     if (key.by == Keep::shortest_url && !decides(corpus, key)) {
-      warnings.emplace_back("no page has a URL; --keep shortest-url had no effect");
+      warnings.emplace_back("no page has a URL; " + Sentence(Named::keep, "shortest-url") +
+                            " had no effect");
     }
     const auto& files = corpus.files;
     const bool is_one = std::ranges::all_of(
         files, [&](const InputFile& file) { return file.word == files.front().word; });
     if (key.by == Keep::input && is_one && corpus.pages() > 0) {
-      warnings.emplace_back("all pages are of one input; --keep input had no effect");
+      warnings.emplace_back("all pages are of one input; " + Sentence(Named::keep, "input") +
+                            " had no effect");
     }
   }
   return warnings;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/corpus/corpus.h"
 #include "facsim/model/document.h"
 #include "facsim/model/page.h"
@@ -46,7 +47,7 @@ void require_used_keys(const Corpus& corpus, std::span<const KeepKey> keys,
                        const std::string& time_field);
 
 // What to say where no page has a URL or all are of one input, and the keys ask for these.
-[[nodiscard]] std::vector<std::string> warnings_of_idle_keys(const Corpus& corpus,
-                                                             std::span<const KeepKey> keys);
+[[nodiscard]] std::vector<Sentence> warnings_of_idle_keys(const Corpus& corpus,
+                                                          std::span<const KeepKey> keys);
 
 }  // namespace facsim

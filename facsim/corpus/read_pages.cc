@@ -88,10 +88,10 @@ struct PageReader::State {
     add_note();
     notes.finish(walk.damaged().size());
     if (const auto refusal = notes.refusal()) throw Error(ErrorCode::not_found, *refusal);
-    if (const std::string faults = notes.faults(); !faults.empty()) {
+    if (const Sentence faults = notes.faults(); !faults.empty()) {
       left_out.push_back("left out: " + faults);
     }
-    for (std::string& warning : notes.warnings()) left_out.push_back(std::move(warning));
+    for (Sentence& warning : notes.warnings()) left_out.push_back(std::move(warning));
   }
 
   PageReaderOptions options;
@@ -100,7 +100,7 @@ struct PageReader::State {
   RecordWalk walk;
   ReadingNotes notes;
   PageDecoder decoder;
-  std::vector<std::string> left_out;
+  std::vector<Sentence> left_out;
   ReadCounts counts;
   PageName name;
   std::optional<std::uint32_t> path_file;  // whose path this is
@@ -142,8 +142,8 @@ ProgressState PageReader::progress() const {
           .bytes_total = walk.bytes_total()};
 }
 
-std::vector<std::string> PageReader::warnings() const {
-  std::vector<std::string> all = state_->found.warnings;
+std::vector<Sentence> PageReader::warnings() const {
+  std::vector<Sentence> all = state_->found.warnings;
   for (const RecordWalk::Damaged& damaged : state_->walk.damaged()) {
     all.push_back(damaged.place_and_what +
                   (damaged.is_lost ? "; nothing could be read of this file" : ""));

@@ -16,7 +16,8 @@ void find_again(RecordReader& records, const PageRow& row, const InputFile& file
                 RawRecord& record) {
   do {
     if (!records.next(record) || record.extent.begin > row.extent.begin) {
-      throw Error(ErrorCode::io, "has changed since the run; run facsim dedup again", file.shown());
+      throw Error(ErrorCode::io, "has changed since the run; run " + Named::dedup + " again",
+                  file.shown());
     }
   } while (record.extent.begin < row.extent.begin);
 }

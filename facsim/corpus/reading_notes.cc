@@ -62,7 +62,7 @@ void ReadingNotes::note_unusable(std::uint32_t file, const RawRecord& record,
   }
 }
 
-void ReadingNotes::warn_of_unusable(std::vector<std::string>& lines) const {
+void ReadingNotes::warn_of_unusable(std::vector<Sentence>& lines) const {
   const auto warn = [&](const First& first, const std::string& field, const char* is_none) {
     if (first.count == 0) return;
     lines.push_back("'" + field + "' holds " + is_none + " in " + counted(first.count, "page") +
@@ -123,10 +123,10 @@ std::string ReadingNotes::place(const First& first) const {
          std::to_string(first.offset);
 }
 
-std::string ReadingNotes::places(Skip skip) const {
+Sentence ReadingNotes::places(Skip skip) const {
   const First& first = skips_[static_cast<std::size_t>(skip)];
-  std::string text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
-  if (skip == Skip::too_large) text += ", see --page-max";
+  Sentence text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
+  if (skip == Skip::too_large) text += ", see " + Named::page_max;
   if (skip == Skip::bad_json && first.why.empty()) text += ": a line must hold one JSON object";
   if (skip == Skip::split_record) {
     text +=
@@ -145,8 +145,8 @@ std::string ReadingNotes::places(Skip skip) const {
   return text + ")";
 }
 
-std::string ReadingNotes::faults() const {
-  std::string list;
+Sentence ReadingNotes::faults() const {
+  Sentence list;
   for (std::size_t i = 0; i < skips_.size(); ++i) {
     const Skip skip = static_cast<Skip>(i);
     if (skips_[i].count > 0 && is_fault(skip)) list += (list.empty() ? "" : ", ") + places(skip);
@@ -154,8 +154,8 @@ std::string ReadingNotes::faults() const {
   return list;
 }
 
-std::optional<std::string> ReadingNotes::refusal() const {
-  std::string list;
+std::optional<Sentence> ReadingNotes::refusal() const {
+  Sentence list;
   bool is_read = damaged_files_ == 0 && row_less_tables_ == 0;
   for (std::size_t i = 0; i < skips_.size(); ++i) {
     const Skip skip = static_cast<Skip>(i);
@@ -178,8 +178,8 @@ std::string ReadingNotes::crawlers_text() const {
   return count == 0 ? "" : "; " + counted(count, "record") + " of the crawler itself";
 }
 
-std::vector<std::string> ReadingNotes::warnings() const {
-  std::vector<std::string> lines;
+std::vector<Sentence> ReadingNotes::warnings() const {
+  std::vector<Sentence> lines;
   if (too_small_.count > 0) {
     lines.push_back("stated length too small: " + counted(too_small_.count, "record") +
                     place(too_small_) +
@@ -200,9 +200,9 @@ std::vector<std::string> ReadingNotes::warnings() const {
   for (const FieldLess& each : field_less_) {
     const InputFile& file = files_[each.file];
     const bool is_table = !has_json_records(file.kind);
-    std::string line = file.shown() + ": no record has a text in a " +
-                       (is_table ? "column" : "field") + " '" + options_.text_field + "' or '" +
-                       options_.html_field + "'; ";
+    Sentence line = file.shown() + ": no record has a text in a " +
+                    (is_table ? "column" : "field") + " '" + options_.text_field + "' or '" +
+                    options_.html_field + "'; ";
     if (!options_.given_field.empty()) {
       line = file.shown() + ": no record has features in a field '" + options_.given_field + "'; ";
     }
@@ -212,7 +212,7 @@ std::vector<std::string> ReadingNotes::warnings() const {
       line += each.field_names.empty() ? "the first record has no fields"
                                        : "the fields of the first record are: " + each.field_names;
     }
-    line += "; see --text-field and --html-field";
+    line += "; see " + Named::text_field + " and " + Named::html_field;
     if (each.has_lone_cr) {
       line +=
           "; a CR without LF stands in the first row, and rows end with LF or CRLF: if CR was "

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/input/decoded.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/record_reader.h"
@@ -59,12 +60,12 @@ class ReadingNotes {
   [[nodiscard]] std::uint64_t pages() const noexcept { return pages_; }
 
   // "bad_json 8 (first at a.jsonl:123), ..."; empty where nobody is at fault.
-  [[nodiscard]] std::string faults() const;
+  [[nodiscard]] Sentence faults() const;
   // Files of which no record has a text, and a run that has nothing to read.
-  [[nodiscard]] std::vector<std::string> warnings() const;
+  [[nodiscard]] std::vector<Sentence> warnings() const;
   // There is no page, and something could not be read: what was left out, and why. What is merely
   // empty (no file, no record, no text, an archive of images) is no reason to end a run.
-  [[nodiscard]] std::optional<std::string> refusal() const;
+  [[nodiscard]] std::optional<Sentence> refusal() const;
 
  private:
   struct First {
@@ -85,8 +86,8 @@ class ReadingNotes {
   static void note_place(First& first, std::uint32_t file, const RawRecord& record);
   [[nodiscard]] std::string place(const First& first) const;
   void note_unusable(std::uint32_t file, const RawRecord& record, const UnusableValues& values);
-  void warn_of_unusable(std::vector<std::string>& lines) const;
-  [[nodiscard]] std::string places(Skip skip) const;
+  void warn_of_unusable(std::vector<Sentence>& lines) const;
+  [[nodiscard]] Sentence places(Skip skip) const;
   [[nodiscard]] std::string crawlers_text() const;
 
   const std::vector<InputFile>& files_;

@@ -44,7 +44,7 @@ class ReadingNotesTest : public testing::Test {
 
 TEST_F(ReadingNotesTest, NoRecordIsNoPage) {
   notes_.finish();
-  EXPECT_EQ(notes_.faults(), "");
+  EXPECT_EQ(notes_.faults().plain(), "");
   EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("no page was read: 5 files")));
 }
 
@@ -54,8 +54,8 @@ TEST_F(ReadingNotesTest, FaultsAreCountedWithTheirFirstPlace) {
     add(0, skip);
   }
   notes_.finish();
-  EXPECT_EQ(notes_.faults(),
-            "too_large 1 (at a.jsonl:50, see --page-max), bad_json 2 (first at a.jsonl:30: a line "
+  EXPECT_EQ(notes_.faults().plain(),
+            "too_large 1 (at a.jsonl:50, see page_max), bad_json 2 (first at a.jsonl:30: a line "
             "must hold one JSON object)");
   EXPECT_THAT(notes_.warnings(), IsEmpty());
   EXPECT_EQ(notes_.pages(), 1U);
@@ -88,7 +88,7 @@ TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
                 .unusable = {}});
   }
   notes_.finish();
-  EXPECT_EQ(notes_.faults(), "");
+  EXPECT_EQ(notes_.faults().plain(), "");
   EXPECT_THAT(notes_.warnings(),
               ElementsAre(HasSubstr("too small: 2 records (first at b.jsonl:20);"),
                           HasSubstr("too large: 1 record (at b.jsonl:30);")));
@@ -109,18 +109,19 @@ TEST_F(ReadingNotesTest, OnlyAFileWithoutAnyTextFieldIsWarnedOf) {
 TEST_F(ReadingNotesTest, ManySuchFilesAreCounted) {
   for (std::uint32_t file = 0; file < 5; ++file) add(file, Skip::no_text_field);
   notes_.finish();
-  EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("a.jsonl: "), HasSubstr("b.jsonl: "),
-                                             HasSubstr("c.jsonl: "), "the same in 2 more files"));
-  EXPECT_EQ(notes_.refusal(),
+  EXPECT_THAT(notes_.warnings(),
+              ElementsAre(HasSubstr("a.jsonl: "), HasSubstr("b.jsonl: "), HasSubstr("c.jsonl: "),
+                          testing::StrEq("the same in 2 more files")));
+  EXPECT_EQ(notes_.refusal().value_or("").plain(),
             "no page was read: 5 files with 5 records, none of them a page with a text; left out: "
             "no_text_field 5 (first at a.jsonl:10)");
 }
 
 TEST_F(ReadingNotesTest, WhatIsMerelyEmptyIsNoRefusal) {
-  EXPECT_EQ(notes_.refusal(), std::nullopt);
+  EXPECT_FALSE(notes_.refusal());
   add(0, Skip::no_text);
   notes_.finish();
-  EXPECT_EQ(notes_.refusal(), std::nullopt);
+  EXPECT_FALSE(notes_.refusal());
   EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("no page was read")));
 }
 
@@ -128,21 +129,22 @@ TEST_F(ReadingNotesTest, OnePageIsNoRefusal) {
   add(0, Skip::bad_json);
   add(1, Skip::none);
   notes_.finish(3);
-  EXPECT_EQ(notes_.refusal(), std::nullopt);
+  EXPECT_FALSE(notes_.refusal());
 }
 
 TEST_F(ReadingNotesTest, ADamagedFileOrAnyOtherReasonIsOne) {
   notes_.finish(1);
-  EXPECT_THAT(notes_.refusal().value_or(""), HasSubstr("with 0 records"));
-  EXPECT_THAT(notes_.refusal().value_or(""), HasSubstr("; damaged: 1 file"));
+  EXPECT_THAT(notes_.refusal().value_or("").plain(), HasSubstr("with 0 records"));
+  EXPECT_THAT(notes_.refusal().value_or("").plain(), HasSubstr("; damaged: 1 file"));
   notes_.finish();
   add(0, Skip::no_text);
   add(0, Skip::not_a_page);
-  EXPECT_EQ(notes_.refusal(), std::nullopt) << "a record that is read and holds no page";
+  EXPECT_FALSE(notes_.refusal()) << "a record that is read and holds no page";
   files_[1].kind = FileKind::html;
   add(1, Skip::not_a_page);
-  EXPECT_THAT(notes_.refusal().value_or(""), HasSubstr("no_text 1 (at a.jsonl:10), not_a_page 2"));
-  EXPECT_EQ(notes_.faults(), "") << "nobody's fault";
+  EXPECT_THAT(notes_.refusal().value_or("").plain(),
+              HasSubstr("no_text 1 (at a.jsonl:10), not_a_page 2"));
+  EXPECT_EQ(notes_.faults().plain(), "") << "nobody's fault";
 }
 
 TEST_F(ReadingNotesTest, TablesHaveColumns) {

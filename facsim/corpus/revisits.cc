@@ -11,11 +11,11 @@ namespace {
 
 // One name of an original, or one reference of a revisit. Originals of a name come first, the
 // earliest page before all others.
-struct Named {
+struct NamedRevisit {
   std::uint64_t key = 0;
   std::uint32_t way = 0;  // 0: an original; else 1 + the way in which a revisit refers
   std::uint32_t number = 0;
-  friend auto operator<=>(const Named&, const Named&) = default;
+  friend auto operator<=>(const NamedRevisit&, const NamedRevisit&) = default;
 };
 
 // A reference that some original answers to.
@@ -35,12 +35,12 @@ void for_each_key(const ReferenceKeys& keys, Visit visit) {
 }
 
 // Of each reference that has one, the first original.
-SpillSorter<Answer> answers_of(SpillSorter<Named>& named, Scratch& scratch,
+SpillSorter<Answer> answers_of(SpillSorter<NamedRevisit>& named, Scratch& scratch,
                                std::uint64_t memory_bytes) {
   SpillSorter<Answer> answers(scratch, memory_bytes);
-  Named first;  // of a name
+  NamedRevisit first;  // of a name
   first.way = 1;
-  for (Named next; named.next(next);) {
+  for (NamedRevisit next; named.next(next);) {
     const bool is_new = next.key != first.key;
     if (next.way == 0 && (is_new || first.way != 0)) first = next;
     if (next.way != 0 && first.way == 0 && !is_new) {
@@ -80,7 +80,7 @@ void Revisits::resolve(std::uint32_t pages, std::uint64_t memory_bytes) {
   if (keeps_keys_) captures_ = std::move(pending->names);
   if (rows_.size() == 0) return;
   const SpillArray<Names>& captures = keeps_keys_ ? captures_ : pending->names;
-  SpillSorter<Named> named(*scratch_, memory_bytes / 2);
+  SpillSorter<NamedRevisit> named(*scratch_, memory_bytes / 2);
   for (std::uint64_t i = 0; i < captures.size(); ++i) {
     const Names names = captures.at(i);
     for_each_key(names.keys,

@@ -87,12 +87,11 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
 void warn_of_large_pages(const ReadCounts& counts, Run& run) {
   const std::uint64_t pages = counts.compared_by_bytes.value_or(0);
   if (counts.equal_by_bytes == 0) return;
-  run.warn(
-      human_count(pages) +
-      (pages == 1 ? " page larger than --page-max was" : " pages larger than --page-max were") +
-      " compared by raw bytes alone; " + human_count(counts.equal_by_bytes) +
-      (counts.equal_by_bytes == 1 ? " has" : " have") + " an equal" +
-      (counts.equal_by_bytes == pages ? "" : ", the others are left out as too_large"));
+  run.warn(human_count(pages) + (pages == 1 ? " page" : " pages") + " larger than " +
+           Named::page_max + (pages == 1 ? " was" : " were") + " compared by raw bytes alone; " +
+           human_count(counts.equal_by_bytes) + (counts.equal_by_bytes == 1 ? " has" : " have") +
+           " an equal" +
+           (counts.equal_by_bytes == pages ? "" : ", the others are left out as too_large"));
 }
 
 // Takes items in input order: numbers the pages, stores their rows, counts.
@@ -154,12 +153,12 @@ class Committer {
     take_back_about_pages();
     corpus_.revisits.resolve(corpus_.pages(), run_.memory_bytes() / 4);
     notes_.finish(damaged_files);
-    const std::optional<std::string> refusal = notes_.refusal();
-    const std::string faults = notes_.faults();
+    const std::optional<Sentence> refusal = notes_.refusal();
+    const Sentence faults = notes_.faults();
     if (!faults.empty() && !refusal) {
-      std::string warning = "left out: " + faults;
-      if (!skips_name.empty()) warning.append("; all are in ").append(skips_name);
-      run_.warn(std::move(warning));
+      Sentence warning = "left out: " + faults;
+      if (!skips_name.empty()) warning += "; all are in " + std::string(skips_name);
+      run_.warn(warning);
     }
     run_.warn(notes_.warnings());
     warn_of_no_status();
@@ -248,7 +247,8 @@ class Committer {
     if (!is_status_asked_for_ || has_status_ || counts_.pages_read == 0) return;
     run_.warn(
         "no page says its HTTP status, so all were judged, whatever statuses were asked for; of "
-        "records, name the field that has it (--status-field)");
+        "records, name the field that has it (" +
+        Named::status_field + ")");
   }
 
   void count_source(const ScanItem& item) {

@@ -71,12 +71,13 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
   counts_.update = options.update;
   if (policy.scope == Scope::file) {
     throw Error{ErrorCode::invalid_argument,
-                "pages of one file only are never compared with those of an index; leave out "
-                "--scope file or --against"};
+                "pages of one file only are never compared with those of an index; leave out " +
+                    Sentence(Named::scope, "file") + " or " + Named::against};
   }
   if (options.update) {
     writer_ = std::make_unique<IndexWriter>(
-        options.index, IndexWriter::Start::either, "facsim dedup --update",
+        options.index, IndexWriter::Start::either,
+        (Named::dedup + " " + Sentence(Named::update)).in(run.words()),
         LockWait{.at_most = options.wait, .tell = run.tell(), .check = [&run] {
                    run.throw_if_cancelled();
                  }});
@@ -174,9 +175,10 @@ void Against::commit() {
   } catch (const Error& failed) {
     if (failed.code() == ErrorCode::committed) throw;
     throw Error{failed.code(),
-                std::string(failed.what()) +
+                failed.sentence() +
                     "; the results are written, but the index did not get what was kept: run "
-                    "again with --force",
+                    "again with " +
+                    Named::force,
                 options_.index};
   }
 }

@@ -108,7 +108,8 @@ class Teller {
                 (counts_.linked_removed == 1
                      ? " removed page is no duplicate of the page that stays, only of "
                      : " removed pages are no duplicates of the page that stays, only of ") +
-                "pages between (by link in duplicates.jsonl); see --cluster");
+                "pages between (by link in " + Named::duplicates + ")" +
+                Sentence::hint("; see ", Named::cluster, ""));
     }
     if (counts_.errors_for_others > 0) {
       const bool is_one = counts_.errors_for_others == 1;
@@ -116,14 +117,16 @@ class Teller {
                 (is_one
                      ? " removed page is an error answer (HTTP status 400 or above) and repeats "
                      : " removed pages are error answers (HTTP status 400 or above) and repeat ") +
-                "a page that is none (status in duplicates.jsonl); --status 200,300-399 judges no "
-                "error answers");
+                "a page that is none (status in " + Named::duplicates + "); " +
+                Sentence(Named::status, "200,300-399") + " judges no error answers");
     }
     if (counts_.templates > 0) {
       run_.warn((options_.is_again ? "at least " : "") + human_count(counts_.templates) +
                 (counts_.templates == 1 ? " removed page differs" : " removed pages differ") +
                 " from the kept page as two pages of one template do "
-                "(template in duplicates.jsonl); --refuse-templates keeps such pages");
+                "(template in " +
+                Named::duplicates + ")" +
+                Sentence::hint("; ", Named::refuse_templates, " keeps such pages"));
     }
     return counts_;
   }

@@ -47,8 +47,10 @@ void check_index_outside(const std::string& index, const std::string& output) {
   const std::string a = folder(index);
   const std::string b = folder(output);
   if (!a.starts_with(b) && !b.starts_with(a)) return;
-  throw Error(ErrorCode::invalid_argument,
-              "the index and the output folder lie one in the other; choose another -o", output);
+  throw Error(
+      ErrorCode::invalid_argument,
+      "the index and the output folder lie one in the other; choose another " + Named::output,
+      output);
 }
 
 // What people decided of an earlier result there; nothing where they did not.
@@ -61,16 +63,17 @@ std::optional<std::string> earlier_decisions(const std::string& output) {
 
 // A person's work: it stays, whatever becomes of the result that it was about.
 void keep_decisions(const std::string& output, const std::string& folder,
-                    std::vector<std::string>& written, Summary& summary) {
+                    std::vector<std::string>& written, Words words, Summary& summary) {
   const std::optional<std::string> decisions = earlier_decisions(output);
   if (!decisions) return;
   const auto sink = create_bytes(folder + "/" + kDecisionsName, Packing::none);
   sink->write(*decisions);
   sink->close();
   written.emplace_back(kDecisionsName);
-  summary.warnings.push_back(std::string(kDecisionsName) +
-                             ", decisions on an earlier result, was kept; this run did not ask it: "
-                             "'facsim recluster' obeys it, or delete it");
+  summary.warnings.push_back(
+      std::string(kDecisionsName) +
+      ", decisions on an earlier result, was kept; this run did not ask it: '" +
+      words(Named::recluster, {}) + "' obeys it, or delete it");
 }
 
 // Results of the same inputs would be replaced by a run in which every page repeats itself.
@@ -80,14 +83,15 @@ void check_results_stay(const std::string& index, const std::string& output, boo
   throw Error{ErrorCode::already_exists,
               "these very inputs were added to the index before, and " + output +
                   " has results: they would be replaced by a run in which every page repeats "
-                  "itself; choose another -o, or leave out --force",
+                  "itself; choose another " +
+                  Named::output + ", or leave out " + Named::force,
               index};
 }
 
 void warn_of_idle_link(const std::vector<InputFile>& files, Run& run) {
   const bool in_folder =
       std::ranges::any_of(files, [](const InputFile& file) { return file.in_folder; });
-  if (!in_folder) run.warn("--link: no file comes from a folder; there is nothing to link");
+  if (!in_folder) run.warn(Named::link + ": no file comes from a folder; there is nothing to link");
 }
 
 }  // namespace
@@ -132,7 +136,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
                           result.warnings().end());
   std::vector<std::string> written = sink.written();
-  keep_decisions(output, result.path(), written, summary);
+  keep_decisions(output, result.path(), written, hooks.words, summary);
   write_summary(std::move(written), {}, output, result.path(), summary);
   steps.run().throw_if_cancelled();
   result.commit(report_names());

@@ -121,8 +121,9 @@ void check_kinds_for_revisits(const std::vector<InputFile>& files, Run& run) {
   const auto is_arc = [](const InputFile& file) { return file.kind == FileKind::arc; };
   if (const auto arc = std::find_if(files.begin(), files.end(), is_arc); arc != files.end()) {
     throw Error(ErrorCode::unsupported,
-                "--mode revisit: an ARC file, a format without revisit records; convert it to WARC "
-                "('warcio recompress OLD.arc.gz NEW.warc.gz'), or choose another mode",
+                Sentence(Named::mode, "revisit") +
+                    ": an ARC file, a format without revisit records; convert it to WARC "
+                    "('warcio recompress OLD.arc.gz NEW.warc.gz'), or choose another mode",
                 arc->shown());
   }
   if (files.empty()) return;
@@ -132,11 +133,13 @@ void check_kinds_for_revisits(const std::vector<InputFile>& files, Run& run) {
   const InputFile& first = *std::find_if_not(files.begin(), files.end(), is_warc);
   if (others == files.size()) {
     throw Error(ErrorCode::unsupported,
-                "--mode revisit: no input is a WARC file, and other formats have no revisit "
-                "records; choose another mode",
+                Sentence(Named::mode, "revisit") +
+                    ": no input is a WARC file, and other formats have no revisit "
+                    "records; choose another mode",
                 first.shown());
   }
-  run.warn("--mode revisit: " + human_count(others) + (others == 1 ? " file is" : " files are") +
+  run.warn(Sentence(Named::mode, "revisit") + ": " + human_count(others) +
+           (others == 1 ? " file is" : " files are") +
            " no WARC and copied whole, duplicates and all (first: " + first.shown() + ")");
 }
 

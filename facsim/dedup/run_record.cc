@@ -58,17 +58,19 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
   summary.names = profile.thresholds.names;
 }
 
-std::vector<std::string> warnings_of_bound(const Thresholds& thresholds, const Policy& policy) {
+std::vector<Sentence> warnings_of_bound(const Thresholds& thresholds, const Policy& policy) {
   const double bound = thresholds.containment_to_remove();
   const bool removes_parts = policy.remove.has(Kind::layout) || policy.remove.has(Kind::partial);
   if (!removes_parts || thresholds.min_containment >= bound) return {};
-  std::array<char, 256> text{};
-  std::snprintf(
-      text.data(), text.size(),
-      "--min-containment %g only reports more pages: of kind layout and partial a page is "
-      "removed if %g of it is in the other; --min-containment-to-remove sets that bound",
-      thresholds.min_containment, bound);
-  return {text.data()};
+  const auto share = [](double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%g", value);
+    return std::string(text.data());
+  };
+  return {Sentence(Named::min_containment, share(thresholds.min_containment)) +
+          " only reports more pages: of kind layout and partial a page is removed if " +
+          share(bound) + " of it is in the other; " + Named::min_containment_to_remove +
+          " sets that bound"};
 }
 
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/dedup_options.h"
 #include "facsim/model/summary.h"
 #include "facsim/run/run.h"
@@ -19,8 +20,8 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
 
 // What to say where a smaller min_containment was asked for and nothing of the bound for removal:
 // it reports more pages, and removes none.
-[[nodiscard]] std::vector<std::string> warnings_of_bound(const Thresholds& thresholds,
-                                                         const Policy& policy);
+[[nodiscard]] std::vector<Sentence> warnings_of_bound(const Thresholds& thresholds,
+                                                      const Policy& policy);
 
 // Warnings, stages, limits, peak memory and scratch, so far.
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary);

@@ -40,8 +40,8 @@ void warn_of_losses(const std::vector<SourceLoss>& losses, Run& run) {
              human_count(loss.pages) + " pages; is its main text a template?");
   }
   if (more == 0) return;
-  run.warn(human_count(more) +
-           " more hosts or files lose more than --warn-loss; see losses in summary.json");
+  run.warn(human_count(more) + " more hosts or files lose more than " + Named::warn_loss +
+           "; see losses in " + Named::summary);
 }
 
 }  // namespace

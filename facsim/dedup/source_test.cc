@@ -205,7 +205,7 @@ TEST_F(SourceTest, ALargePageIsNamedInTheWarning) {
   };
   using ::testing::Contains;
   using ::testing::HasSubstr;
-  EXPECT_THAT(warnings("p7"), Contains(HasSubstr("too_large 1 (page 'p7', see --page-max)")));
+  EXPECT_THAT(warnings("p7"), Contains(HasSubstr("too_large 1 (page 'p7', see page_max)")));
   EXPECT_THAT(warnings(""), Contains(HasSubstr("too_large 1 (page number 2, from 0, see ")));
 }
 

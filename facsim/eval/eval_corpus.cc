@@ -25,8 +25,8 @@ EvalCorpus::EvalCorpus(const std::vector<InputFile>& files, const ReadOptions& r
   for (std::uint32_t page = 0; page < pages(); ++page) {
     PageRow row = corpus_.rows.at(page);
     if (row.shingles > 0 && row.units_offset == kNoOffset) {
-      throw Error(ErrorCode::invalid_argument,
-                  "the units of all documents do not fit; raise --memory or give fewer");
+      throw Error(ErrorCode::invalid_argument, "the units of all documents do not fit; raise " +
+                                                   Named::memory + " or give fewer");
     }
     if (row.shingles > 0) {
       shingle_set(units(page), judge.profile.recipe.sketch.shingle_size, set, sorted);

@@ -24,7 +24,9 @@ void find_files(const std::vector<std::string>& inputs, SpooledStdin& standard_i
   const ReadOptions read = reading_of(options.read, options.policy, options.judge.profile.recipe);
   InputFiles found = find_inputs(inputs, read, standard_input);
   require_named_fields(found.files, read, run.hooks);
-  run.result.warnings = std::move(found.warnings);
+  for (const Sentence& warning : found.warnings) {
+    run.result.warnings.push_back(warning.in(run.hooks.words));
+  }
   run.files = std::move(found.files);
 }
 
@@ -94,7 +96,7 @@ void check_eval_options(const EvalOptions& options) {
     const double least = judge.profile.thresholds.min_resemblance;
     if (options.truth == Truth::exact && least < options.resemblance_floor) {
       throw Error(ErrorCode::invalid_argument,
-                  "--resemblance-floor " + short_number(options.resemblance_floor) +
+                  Sentence(Named::resemblance_floor, short_number(options.resemblance_floor)) +
                       " is above the least resemblance " + short_number(least) + " of profile " +
                       judge.profile.name + "; lower the floor");
     }

@@ -119,8 +119,8 @@ bool is_duplicate(double degree, const std::string& file, std::uint64_t line,
   if (label_min) return degree >= *label_min;
   if (degree == 0 || degree == 1) return degree == 1;
   throw_at(file, line,
-           "the label lies between 0 and 1; say from where on a pair is a duplicate, with "
-           "--label-min");
+           "the label lies between 0 and 1; say from where on a pair is a duplicate, with " +
+               Named::label_min);
 }
 
 std::optional<std::string> json_member(std::string_view line, std::string_view name) {

@@ -47,7 +47,7 @@ TEST(EvalLabels, NumbersBetweenNeedACut) {
   EXPECT_EQ(told(parse_pairs("a b .82\nc d 0.8199\ne f 1\n", "p", .82)),
             "[a|b|1@1][c|d|0@2][e|f|1@3]");
   EXPECT_THAT(complaint("a b 1\na c 0.5\n"), HasSubstr("p.tsv:2"));
-  EXPECT_THAT(complaint("a b 0.5\n"), HasSubstr("--label-min"));
+  EXPECT_THAT(complaint("a b 0.5\n"), HasSubstr("with label_min"));
   for (const char* label : {"1.01", "-0.1", "nan", "0.5x", "inf", "2"}) {
     EXPECT_THAT(complaint(std::string("a b 1\na b ") + label + "\n", .5), HasSubstr("no label"));
   }

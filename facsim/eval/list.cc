@@ -63,7 +63,8 @@ void make_items(EvalRun& run) {
     throw Error(ErrorCode::invalid_argument,
                 human_count(run.items.size()) + " different texts are more than the " +
                     human_count(kEvalTextsMax) +
-                    " whose pairs are counted one by one; give fewer documents, or --pairs");
+                    " whose pairs are counted one by one; give fewer documents, or " +
+                    Named::pairs);
   }
 }
 
@@ -131,9 +132,9 @@ void add_cluster_pairs(EvalRun& run) {
         if (!is_joined(order[i], order[j])) run.listed.push_back({order[i], order[j], 0, true});
       }
       if (run.listed.size() > pairs_max) {
-        throw Error(ErrorCode::invalid_argument,
-                    "more than " + human_count(pairs_max) +
-                        " pairs lie within the clusters; raise --memory or give fewer documents");
+        throw Error(ErrorCode::invalid_argument, "more than " + human_count(pairs_max) +
+                                                     " pairs lie within the clusters; raise " +
+                                                     Named::memory + " or give fewer documents");
       }
     }
   }

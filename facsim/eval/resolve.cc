@@ -200,8 +200,8 @@ std::vector<std::uint32_t> resolve_clusters(std::vector<ClusterLabel> labels,
   contradictory.tell(file, "documents in more than one cluster", "they are left out", warnings);
   if (labelled == 0) {
     throw Error(ErrorCode::invalid_argument,
-                "names no document; labels name ids (see --id-field), or FILE:OFFSET where there "
-                "is none",
+                "names no document; labels name ids (see " + Named::id_field +
+                    "), or FILE:OFFSET where there is none",
                 file);
   }
   return cluster_of;

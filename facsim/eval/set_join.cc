@@ -237,7 +237,7 @@ void check_join_options(std::span<const std::uint32_t> sizes, const SetJoinOptio
     throw Error(ErrorCode::invalid_argument,
                 "the exact pairs of " + std::to_string(elements) + " shingles take about " +
                     giga(needed) + " of memory, and " + giga(options.memory_bytes_max) +
-                    " are allowed; raise --memory or give fewer pages");
+                    " are allowed; raise " + Named::memory + " or give fewer pages");
   }
 }
 
@@ -264,8 +264,8 @@ Sets rank_sets(std::span<const std::uint32_t> sizes, const ReadSet& read, const 
 [[noreturn]] void throw_too_many(const SetJoinOptions& options, std::uint64_t pairs_max) {
   throw Error(ErrorCode::invalid_argument,
               "more than " + std::to_string(pairs_max) + " pairs have a resemblance of " +
-                  std::to_string(options.min_resemblance).substr(0, 4) +
-                  " or more; raise --resemblance-floor or --memory, or give fewer pages");
+                  std::to_string(options.min_resemblance).substr(0, 4) + " or more; raise " +
+                  Named::resemblance_floor + " or " + Named::memory + ", or give fewer pages");
 }
 
 }  // namespace

@@ -106,13 +106,13 @@ TEST(EvalJoin, SaysWhatWouldHelpWhereItDoesNotFit) {
     FAIL() << "19,900 pairs fit into 20,000 bytes";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), testing::HasSubstr("--resemblance-floor"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("raise resemblance_floor"));
   }
   try {
     (void)joined(sets, 0.5, 1, 1'000);
     FAIL() << "600 elements fit into 1,000 bytes";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("raise --memory"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("raise memory"));
   }
   EXPECT_THROW((void)joined(sets, 0), Error);
   EXPECT_THROW((void)joined(sets, 1.5), Error);

@@ -131,7 +131,7 @@ class Synthesis {
     flush();
     notes.finish(walk.damaged().size());
     const auto refusal = notes.refusal();
-    if (const std::string faults = notes.faults(); !faults.empty() && !refusal) {
+    if (const Sentence faults = notes.faults(); !faults.empty() && !refusal) {
       run_.warn("left out: " + faults);
     }
     run_.warn(notes.warnings());
@@ -238,8 +238,7 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
   Synthesis synthesis(options, run, folder.path());
   synthesis.read(found.files);
   SynthesisReport report = synthesis.finish();
-  report.warnings = found.warnings;
-  report.warnings.insert(report.warnings.end(), run.warnings().begin(), run.warnings().end());
+  report.warnings = run.warnings();
   if (report.pages == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "no page of the inputs can be edited: " + human_count(report.too_short) +

@@ -29,12 +29,12 @@ DiskScratchFile::DiskScratchFile(FileHandle file, std::string path,
 void DiskScratchFile::append(std::span<const std::byte> bytes) {
   *written_ += bytes.size();
   if (buffer_.size() + bytes.size() > kScratchBufferBytes && !buffer_.empty()) {
-    write_all(file_.get(), as_text(buffer_), path_, kScratchRemedy);
+    write_all(file_.get(), as_text(buffer_), path_, scratch_remedy());
     on_disk_ += buffer_.size();
     buffer_.clear();
   }
   if (bytes.size() >= kScratchBufferBytes) {
-    write_all(file_.get(), as_text(bytes), path_, kScratchRemedy);
+    write_all(file_.get(), as_text(bytes), path_, scratch_remedy());
     on_disk_ += bytes.size();
     return;
   }

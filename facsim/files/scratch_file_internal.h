@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "facsim/base/scratch.h"
+#include "facsim/base/sentence.h"
 #include "facsim/files/packed_input.h"
 
 namespace facsim {
 
 inline constexpr std::size_t kScratchBufferBytes = std::size_t{256} << 10;
-inline constexpr std::string_view kScratchRemedy = "give --tmp a larger folder";
+[[nodiscard]] inline Sentence scratch_remedy() { return "give " + Named::tmp + " a larger folder"; }
 
 class DiskScratchFile final : public ScratchFile {
  public:

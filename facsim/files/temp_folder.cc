@@ -26,10 +26,10 @@ TempFolder::TempFolder(const std::string& parent) {
   std::string path = (std::filesystem::path(parent) / kPrefix).string() + "XXXXXX";
   if (::mkdtemp(path.data()) == nullptr) {
     if (errno == ENOENT || errno == ENOTDIR) {
-      throw Error(ErrorCode::not_found, "no such folder for temporary files; name one with --tmp",
-                  parent);
+      throw Error(ErrorCode::not_found,
+                  "no such folder for temporary files; name one with " + Named::tmp, parent);
     }
-    throw write_error(errno, parent, kScratchRemedy);
+    throw write_error(errno, parent, scratch_remedy());
   }
   path_ = std::move(path);
   claim_ = FolderClaim(path_);
@@ -44,7 +44,7 @@ TempFolder::~TempFolder() {
 std::unique_ptr<ScratchFile> TempFolder::create() {
   std::string path = path_ + "/scratch-XXXXXX";
   FileHandle file(::mkostemp(path.data(), O_CLOEXEC));
-  if (file.get() < 0) throw write_error(errno, path_, kScratchRemedy);
+  if (file.get() < 0) throw write_error(errno, path_, scratch_remedy());
   ::unlink(path.c_str());
   return std::make_unique<DiskScratchFile>(std::move(file), path_, bytes_written_);
 }

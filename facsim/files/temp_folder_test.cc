@@ -52,7 +52,7 @@ TEST(TempFolder, MissingParentIsAnError) {
     FAIL() << "a folder was made inside a missing one";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::not_found);
-    EXPECT_THAT(error.what(), HasSubstr("--tmp"));
+    EXPECT_THAT(error.what(), HasSubstr("name one with tmp"));
   }
 }
 
@@ -113,7 +113,7 @@ TEST(ScratchFile, FullDiskNamesTheFolderAndTheRemedy) {
     FAIL() << "a full disk took everything";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::no_space);
-    EXPECT_STREQ(error.what(), "/tmp/facsim-abc: no space left; give --tmp a larger folder");
+    EXPECT_STREQ(error.what(), "/tmp/facsim-abc: no space left; give tmp a larger folder");
   }
 }
 

@@ -16,13 +16,13 @@ namespace facsim {
 // Error{no_space} where errno says that there is no room: a full disk, a quota, or a file that may
 // not grow further. `remedy` is for the first two.
 [[nodiscard]] std::optional<Error> no_space_error(int error_number, const std::string& path,
-                                                  std::string_view remedy);
+                                                  const Sentence& remedy);
 
 // The same, and Error{io} for all else.
-[[nodiscard]] Error write_error(int error_number, const std::string& path, std::string_view remedy);
+[[nodiscard]] Error write_error(int error_number, const std::string& path, const Sentence& remedy);
 
 // Carries on behind short and interrupted writes. Throws write_error().
 void write_all(int descriptor, std::string_view bytes, const std::string& path,
-               std::string_view remedy);
+               const Sentence& remedy);
 
 }  // namespace facsim

@@ -14,8 +14,8 @@ constexpr std::uint64_t kWide = std::uint64_t{1} << 63;
 constexpr std::size_t kDirectoryLineBytes = 64;
 
 [[noreturn]] void throw_damaged_directory(std::string_view what, const SectionSource& source) {
-  throw Error{ErrorCode::damaged, std::string(what) + "; build the index anew from its input",
-              source.name()};
+  throw Error{ErrorCode::damaged, std::string(what), source.name(),
+              "build the index anew from its input"};
 }
 
 [[noreturn]] void points_outside() {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kBlock = 4096;
 
 [[noreturn]] void throw_damaged_index(const std::string& what, const std::string& name) {
-  throw Error{ErrorCode::damaged, what + "; build the index anew from its input", name};
+  throw Error{ErrorCode::damaged, what, name, "build the index anew from its input"};
 }
 
 // A sum that does not depend on the order of the fingerprints.

@@ -39,7 +39,7 @@ void HammingSearch::find(std::span<const std::uint64_t> queries, const SearchOpt
   if (options.max_distance < 0 || options.max_distance > served) {
     throw Error{ErrorCode::invalid_argument,
                 "distance " + std::to_string(options.max_distance) + ": this index serves 0.." +
-                    std::to_string(served) + "; build one with a larger --max-distance",
+                    std::to_string(served) + "; build one with a larger " + Named::max_distance,
                 index_.name_};
   }
   for (std::size_t first = 0; first < queries.size(); first += kQueriesAtOnce) {

@@ -43,8 +43,8 @@ class Fields {
     if (!bytes_.empty()) fail("is too long");
   }
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error{ErrorCode::damaged,
-                "section index " + what + "; build the index anew from its input", source_.name()};
+    throw Error{ErrorCode::damaged, "section index " + what, source_.name(),
+                "build the index anew from its input"};
   }
 
  private:

@@ -238,8 +238,8 @@ KeyTable::KeyTable(const SectionSource& source, std::string_view name)
 }
 
 void KeyTable::damaged(const std::string& what) const {
-  throw Error{ErrorCode::damaged,
-              "keys " + name_ + ": " + what + "; build the index anew from its input", where_};
+  throw Error{ErrorCode::damaged, "keys " + name_ + ": " + what, where_,
+              "build the index anew from its input"};
 }
 
 KeyTable::Sought KeyTable::seek(std::uint64_t key) const noexcept {

@@ -90,11 +90,6 @@ std::string system_reason(int error) {
   return std::string("cannot be read: ") + std::strerror(error);
 }
 
-std::string reason_of(const Error& error) {
-  const std::string text = error.what();
-  return error.where().empty() ? text : text.substr(error.where().size() + 2);
-}
-
 void throw_system_error(int error, const std::string& path) {
   const bool missing = error == ENOENT || error == ENOTDIR;
   throw Error(missing ? ErrorCode::not_found : ErrorCode::io, system_reason(error), path);

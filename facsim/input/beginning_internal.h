@@ -29,6 +29,5 @@ struct Beginning {
 // That sentence.
 [[nodiscard]] std::string system_reason(int error);
 // What an Error says, without its place.
-[[nodiscard]] std::string reason_of(const Error& error);
 
 }  // namespace facsim

@@ -23,8 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNoColumn =
-    "has none of the columns with the text (--text-field, --html-field); the first row names them";
+Sentence why_no_column() {
+  return "has none of the columns with the text (" + Named::text_field + ", " + Named::html_field +
+         "); the first row names them";
+}
 
 // A folder's tables are data as often as pages. Where the first row goes beyond what is seen, they
 // are looked at; one without rows is merely empty.
@@ -156,7 +158,7 @@ class Finder {
         if (::stat(path.c_str(), &status) != 0) throw_system_error(errno, path);
         add_file(std::move(file), status, member);
       } catch (const Error& error) {
-        not_read.refused(path, reason_of(error));
+        not_read.refused(path, error.without_place());
       }
     }
     if (members.empty()) {
@@ -166,7 +168,7 @@ class Finder {
     found_.files_not_read += not_read.count();
     if (refused_.empty() && not_read.has_refused()) refused_ = not_read.warnings().front();
     if (refused_.empty() && members.empty()) refused_ = not_read.unread_text();
-    for (std::string& line : not_read.warnings()) found_.warnings.push_back(std::move(line));
+    for (Sentence& line : not_read.warnings()) found_.warnings.push_back(std::move(line));
   }
 
   // False if the file was given by an earlier argument. Hard links inside one folder are different
@@ -197,7 +199,7 @@ class Finder {
     file.kind = kind_of(extension, beginning.bytes, beginning.whole);
     if (file.in_folder && is_table(file.kind) &&
         !has_column(beginning, file.kind == FileKind::tsv, options_.columns)) {
-      throw Error(ErrorCode::unsupported, kNoColumn);
+      throw Error(ErrorCode::unsupported, why_no_column());
     }
     found_.files.push_back(std::move(file));
     return true;
@@ -215,7 +217,7 @@ class Finder {
   InputFiles found_;
   std::map<std::pair<dev_t, ino_t>, std::size_t> seen_;  // by which argument
   std::vector<std::string> folders_;                     // as given
-  std::string refused_;  // the first that would be read if it could be, and why not
+  Sentence refused_;  // the first that would be read if it could be, and why not
   std::size_t argument_number_ = 0;
   std::vector<std::string> repeated_;  // of this argument: names that were given before
 };

@@ -27,7 +27,9 @@ constexpr std::size_t kKindsNamed = 6;
 // What is longer is hardly an extension.
 constexpr std::size_t kExtensionBytesMax = 8;
 
-constexpr std::string_view kLeaves = "is a link out of the folder; --follow reads such links";
+Sentence why_leaves() {
+  return "is a link out of the folder; " + Named::follow + " reads such links";
+}
 
 std::string kind_label(const std::string& extension) {
   const bool plain = std::all_of(extension.begin(), extension.end(),
@@ -120,7 +122,7 @@ class Walk {
   }
 
   void look_at_folder_link(const fs::path& path) {
-    leaves(path) ? not_read_.refused(path.string(), std::string(kLeaves))
+    leaves(path) ? not_read_.refused(path.string(), why_leaves())
                  : not_read_.other("links to folders");
   }
 
@@ -157,7 +159,7 @@ class Walk {
     const InFolder wanted = in_folder(extension);
     if (wanted == InFolder::leave) return not_read_.other(kind_label(extension));
     if (is_link && !follow_ && leaves(path)) {
-      return not_read_.refused(path.string(), std::string(kLeaves));
+      return not_read_.refused(path.string(), why_leaves());
     }
     if (wanted == InFolder::look_at) {
       try {
@@ -178,7 +180,7 @@ class Walk {
         }
         if (!is_saved_page(beginning.bytes)) return look_past(path, extension, beginning);
       } catch (const Error& error) {
-        return not_read_.refused(path.string(), reason_of(error));
+        return not_read_.refused(path.string(), error.without_place());
       }
     }
     add_file(path, is_link);
@@ -234,8 +236,9 @@ void NotReadHere::hidden(const std::string& path) {
   ++count_;
 }
 
-void NotReadHere::refused(const std::string& path, const std::string& why) {
-  Refused& same = refused_[why];
+void NotReadHere::refused(const std::string& path, const Sentence& why) {
+  Refused& same = refused_[why.plain()];
+  same.why = why;
   // The first in byte order, in whatever order the system lists them.
   same.paths.insert(std::upper_bound(same.paths.begin(), same.paths.end(), path), path);
   if (same.paths.size() > kNamesWarnedOf) same.paths.pop_back();
@@ -243,13 +246,13 @@ void NotReadHere::refused(const std::string& path, const std::string& why) {
   ++count_;
 }
 
-std::vector<std::string> NotReadHere::warnings() const {
-  std::vector<std::string> lines;
-  for (const auto& [why, same] : refused_) {
-    for (const std::string& path : same.paths) lines.push_back(path + ": " + why);
+std::vector<Sentence> NotReadHere::warnings() const {
+  std::vector<Sentence> lines;
+  for (const auto& [text, same] : refused_) {
+    for (const std::string& path : same.paths) lines.push_back(path + ": " + same.why);
     if (same.count > same.paths.size()) {
       lines.push_back(folder_ + ": " + std::to_string(same.count - same.paths.size()) +
-                      " more were not read: " + why);
+                      " more were not read: " + same.why);
     }
   }
   if (hidden_count_ > 0) {

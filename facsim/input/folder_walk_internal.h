@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/input/input_files.h"
 
 namespace facsim {
@@ -35,24 +36,25 @@ class NotReadHere {
   // A file or folder whose name begins with a dot.
   void hidden(const std::string& path);
   // A file or folder that would be read if it could be.
-  void refused(const std::string& path, const std::string& why);
+  void refused(const std::string& path, const Sentence& why);
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] bool has_refused() const noexcept { return !refused_.empty(); }
   // What files hold text that only their names leave out, and the remedy; empty if none does.
   [[nodiscard]] std::string unread_text() const;
   // Those that were refused come first.
-  [[nodiscard]] std::vector<std::string> warnings() const;
+  [[nodiscard]] std::vector<Sentence> warnings() const;
 
  private:
   struct Refused {
+    Sentence why;
     std::vector<std::string> paths;  // the first few
     std::uint64_t count = 0;
   };
   std::string folder_;
   std::map<std::string, std::uint64_t> others_;
-  std::map<std::string, Refused> refused_;
-  std::string first_hidden_;  // in byte order
+  std::map<std::string, Refused> refused_;  // by the plain words of why
+  std::string first_hidden_;                // in byte order
   std::uint64_t hidden_count_ = 0;
   std::string first_text_;  // in byte order
   std::uint64_t text_count_ = 0;

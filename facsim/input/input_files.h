@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/files/byte_source.h"
 
 namespace facsim {
@@ -74,8 +75,8 @@ struct InputFile {
 
 struct InputFiles {
   std::vector<InputFile> files;
-  std::vector<std::string> warnings;  // a file given twice, an empty folder, ...
-  std::uint64_t files_not_read = 0;   // in folders
+  std::vector<Sentence> warnings;    // a file given twice, an empty folder, ...
+  std::uint64_t files_not_read = 0;  // in folders
 };
 
 struct FindOptions {

@@ -90,8 +90,8 @@ void require_text_column(ParquetFile& file, const std::vector<std::string>& name
   const std::string what =
       wrong.empty() ? "no column is called " + all : "the column '" + wrong + "' holds no strings";
   throw Error(ErrorCode::invalid_argument,
-              what + "; the columns are: " + repair_utf8(file.column_names()) +
-                  "; name one with --text-field or --html-field",
+              what + "; the columns are: " + repair_utf8(file.column_names()) + "; name one with " +
+                  Named::text_field + " or " + Named::html_field,
               shown);
 }
 

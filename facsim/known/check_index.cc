@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-using Tell = std::function<void(const std::string&)>;
+using Tell = std::function<void(const Sentence&)>;
 using Check = std::function<void()>;
 
 constexpr std::uint64_t kIdsBetweenChecks = 4096;
@@ -37,7 +37,12 @@ void read_all(const OpenIndex::Part& part, const Check& check) {
   if (part.captures) part.captures->check();
 }
 
-std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const Check& check) {
+Sentence sentence_of(const Error& error, Remedies remedies) {
+  return remedies == Remedies::told ? error.sentence() : error.without_remedy();
+}
+
+std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const Check& check,
+                               Remedies remedies) {
   std::uint64_t faults = 0;
   for (const auto& part : index.parts()) {
     if (check) check();
@@ -45,7 +50,7 @@ std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const C
       read_all(*part, check);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
-      tell(error.what());
+      tell(sentence_of(error, remedies));
       ++faults;
     }
   }
@@ -54,19 +59,20 @@ std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const C
 
 }  // namespace
 
-IndexCheck check_index(const std::string& folder, const Tell& tell, const Check& check) {
+IndexCheck check_index(const std::string& folder, const Tell& tell, const Check& check,
+                       Remedies remedies) {
   IndexCheck found;
   // Checksums first: what is not as it was written need not even open.
   found.faults = faults_of_bytes(folder, tell, check);
   if (found.faults > 0) return found;
   try {
     const OpenIndex index(folder);
-    found.faults = faults_of_tables(index, tell, check);
+    found.faults = faults_of_tables(index, tell, check, remedies);
     found.entries = index.entries();
     found.segments = index.parts().size();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::damaged) throw;
-    tell(error.what());
+    tell(sentence_of(error, remedies));
     ++found.faults;
   }
   return found;

@@ -6,7 +6,12 @@
 #include <functional>
 #include <string>
 
+#include "facsim/base/sentence.h"
+
 namespace facsim {
+
+// Whether what can be done against a fault is said behind it.
+enum class Remedies { told, left_out };
 
 struct IndexCheck {
   std::uint64_t faults = 0;
@@ -20,7 +25,8 @@ struct IndexCheck {
 // throw. Throws Error for an index that cannot be opened: {not_found, io, unsupported}, and
 // {damaged} where its manifest or a file that it names is no longer what it was.
 [[nodiscard]] IndexCheck check_index(const std::string& folder,
-                                     const std::function<void(const std::string&)>& tell,
-                                     const std::function<void()>& check = {});
+                                     const std::function<void(const Sentence&)>& tell,
+                                     const std::function<void()>& check = {},
+                                     Remedies remedies = Remedies::told);
 
 }  // namespace facsim

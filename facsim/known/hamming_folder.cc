@@ -34,8 +34,8 @@ void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
   if (manifest.kind != IndexKind::fingerprints) {
     throw Error(
         ErrorCode::invalid_argument,
-        "is an index of pages: here it answers queries alone; to change it use PageIndex, or "
-        "'facsim index add', 'delete' and 'compact'",
+        "is an index of pages: here it answers queries alone; to change it use PageIndex, or '" +
+            Named::index_add + "', 'delete' and 'compact'",
         folder);
   }
   require_recipe(manifest, recipe, folder);

@@ -56,7 +56,7 @@ Recipe recipe_of(const Manifest& manifest, const std::string& folder) {
   } catch (const Error& error) {
     throw Error{ErrorCode::invalid_argument,
                 "its recipe '" + manifest.recipe_name + "' cannot be had any more (" +
-                    error.what() + "); name another with --recipe",
+                    error.sentence() + "); name another with " + Named::recipe,
                 folder};
   }
 }

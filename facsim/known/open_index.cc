@@ -111,10 +111,9 @@ void OpenIndex::require_sound(std::size_t part, const std::function<void()>& che
     if (check) check();
   });
   if (damage.empty()) return;
-  throw Error{ErrorCode::damaged,
-              damage.front().section + ": " + damage.front().what +
-                  "; 'facsim index check' lists all; build the index anew from its input",
-              segment.path() + ":" + std::to_string(damage.front().offset)};
+  throw Error{ErrorCode::damaged, damage.front().section + ": " + damage.front().what,
+              segment.path() + ":" + std::to_string(damage.front().offset),
+              "'" + Named::index_check + "' lists all; build the index anew from its input"};
 }
 
 OpenIndex::Search::Search(const OpenIndex& index) : index_(index) {

@@ -57,7 +57,8 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
   if (manifest.kind != IndexKind::pages) {
     throw Error{ErrorCode::invalid_argument,
                 "is an index of fingerprints, which say nothing more of their pages; build one of "
-                "pages with 'facsim index build PAGES -o IDX'",
+                "pages with '" +
+                    Named::index_build_pages + "'",
                 folder};
   }
   if (manifest.recipe == recipe.fingerprint_id() && manifest.sketch_recipe == recipe.sketch_id()) {
@@ -68,7 +69,7 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
     throw Error{ErrorCode::invalid_argument,
                 "its pages were read by version " + std::to_string(version) +
                     " of the recipes, this program has version " + std::to_string(kRecipeVersion) +
-                    "; read them again with 'facsim index rebuild " + folder + " INPUT...'",
+                    "; read them again with '" + Named::index_rebuild + " " + folder + " INPUT...'",
                 folder};
   }
   const RecipeId sketch = manifest.sketch_recipe.value_or(RecipeId{0});

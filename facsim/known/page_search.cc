@@ -36,9 +36,9 @@ PageSearch::PageSearch(const OpenIndex& index, const Profile& profile, std::uint
   if (profile.max_distance > static_cast<int>(manifest.max_distance)) {
     throw Error{ErrorCode::invalid_argument,
                 "serves distances 0.." + std::to_string(manifest.max_distance) + ", not the " +
-                    std::to_string(profile.max_distance) +
-                    " that is asked for (--max-distance, or profile '" + profile.name +
-                    "'); ask for less, or build it with a larger --max-distance",
+                    std::to_string(profile.max_distance) + " that is asked for (" +
+                    Named::max_distance + ", or profile '" + profile.name +
+                    "'); ask for less, or build it with a larger " + Named::max_distance,
                 index.folder()};
   }
 }

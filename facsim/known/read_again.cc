@@ -25,7 +25,7 @@ PageAgain read_at(const std::string& path, const PageName& name, const ReadOptio
     again.found = find_page(selector, {}, options, cancelled);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
-    again.why_not = error.what();
+    again.why_not = error.sentence();
   }
   return again;
 }
@@ -71,19 +71,19 @@ PageAgain read_known(const RunFacts& run, const PageName& name, const ReadOption
     }
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
-    first.why_not = error.what();
+    first.why_not = error.sentence();
   }
   return first;
 }
 
-using PassOver = std::function<void(std::string why)>;
+using PassOver = std::function<void(Sentence why)>;
 
 bool can_be_found(const std::string& input, const FindOptions& find, const PassOver& pass_over) {
   try {
     (void)find_inputs({input}, find);
     return true;
   } catch (const Error& error) {
-    pass_over(error.what());
+    pass_over(error.sentence());
     return false;
   }
 }
@@ -112,7 +112,7 @@ InputFiles files_that_are_there(const std::vector<std::string>& inputs, const Fi
   try {
     return find_inputs(there, find);
   } catch (const Error& error) {
-    pass_over(error.what());  // it went in between
+    pass_over(error.sentence());  // it went in between
     return {};
   }
 }
@@ -186,8 +186,10 @@ PageWithName find_by_name(const RunFacts& run, const std::string& word, const Re
   PageWithName result;
   // As the rows call files.
   const std::string front = run.folder.empty() ? std::string() : run.folder + "/";
-  const PassOver pass_over = [&](std::string why) {
-    if (!front.empty() && why.starts_with(front)) why.erase(0, front.size());
+  const PassOver pass_over = [&](Sentence why) {
+    if (!front.empty() && why.plain().starts_with(front)) {
+      why.remove_prefix(front.size());
+    }
     if (result.unread.empty()) result.unread = std::move(why);
   };
   NearUrls near(word, kNearUrlsMax);
@@ -204,7 +206,7 @@ PageWithName find_by_name(const RunFacts& run, const std::string& word, const Re
       join(std::move(*named.found), result.found);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
-      pass_over(error.what());
+      pass_over(error.sentence());
     }
   }
   if (there.files_not_read > 0) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/corpus/find_page.h"
 #include "facsim/report/read_run.h"
 
@@ -19,7 +20,7 @@ namespace facsim {
 
 struct PageAgain {
   std::optional<SelectedPage> found;
-  std::string why_not;  // a sentence where it was not found
+  Sentence why_not;  // a sentence where it was not found
 };
 
 // `name` as a row has it. What cannot be read any more is a value, not an error: the row is still
@@ -47,7 +48,7 @@ struct PageAgain {
 struct PageWithName {
   std::optional<SelectedPage> found;
   std::vector<std::string> near_urls;  // of pages that may be meant, where none was found
-  std::string unread;  // the first input that could not be searched, and why; or empty
+  Sentence unread;  // the first input that could not be searched, and why; or empty
 };
 [[nodiscard]] PageWithName find_by_name(const RunFacts& run, const std::string& word,
                                         const ReadOptions& options,

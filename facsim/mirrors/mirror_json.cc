@@ -246,7 +246,7 @@ std::vector<UrlRule> read_rules_file(std::string_view json, const std::string& w
   const auto format = file.find("format");
   if (format == file.end() || *format != Json(kRulesFormat)) {
     throw Error(ErrorCode::unsupported,
-                "is no file of rules; 'facsim mirrors STORE --rules FILE' writes one", where);
+                "is no file of rules; '" + Named::mirrors_rules + "' writes one", where);
   }
   const auto version = file.find("version");
   if (version == file.end() || *version != Json(kRulesVersion)) {

@@ -14,8 +14,8 @@ class Checker {
  public:
   explicit Checker(std::string_view where) : where_(where) {}
 
-  void require(bool holds, std::string_view sentence) const {
-    if (!holds) throw Error{ErrorCode::invalid_argument, std::string(sentence), where_};
+  void require(bool holds, const Sentence& sentence) const {
+    if (!holds) throw Error{ErrorCode::invalid_argument, sentence, where_};
   }
   void between(std::string_view key, std::uint64_t value, std::uint64_t least,
                std::uint64_t most) const {
@@ -103,8 +103,8 @@ void check_features(const Recipe& recipe, const Checker& check) {
   check.require(can_use_idf || features.idf.file.empty(),
                 "features.idf: only weights tf-idf and five-levels use it");
   check.require(features.weighting != Weighting::tf_idf || !features.idf.file.empty(),
-                "features.weights = tf-idf needs features.idf: make a table with 'facsim idf "
-                "build CORPUS'");
+                "features.weights = tf-idf needs features.idf: make a table with '" + Named::idf +
+                    " build CORPUS'");
   check.require(of_words || (features.stop_words.file.empty() && features.topic.file.empty()),
                 "features: stop_words and topic are of words, not of windows or given features");
   const bool is_keywords = recipe.units.kind == UnitKind::jieba_words &&

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/match.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/why_apart.h"
@@ -171,7 +172,7 @@ struct Review {
   bool by_agreement = false;  // the threshold is one of agreement, else of resemblance
   double threshold = 0;
   std::vector<ReviewStep> steps;  // empty where the run kept no pairs
-  std::string why_no_steps;
+  Sentence why_no_steps;
   std::vector<ReviewBin> bins;  // all of 0..1, the lowest first
   std::uint64_t apart_all = 0;  // pairs kept apart; the bins have the nearest of them
   std::vector<ReviewSizes> sizes;
@@ -192,7 +193,7 @@ struct Review {
   std::uint64_t skips_all = 0;
   std::uint64_t pairs_with_text = 0;
   std::vector<std::string> giants;  // what the largest clusters share, a sentence each
-  std::vector<std::string> notes;   // what cannot be shown, a sentence each
+  std::vector<Sentence> notes;      // what cannot be shown, a sentence each
 };
 
 }  // namespace facsim

@@ -323,18 +323,18 @@ PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
 }
 
 void require_indexable(const Recipe& recipe, std::string_view who) {
-  const auto require = [](bool holds, const std::string& sentence) {
+  const auto require = [](bool holds, const Sentence& sentence) {
     if (!holds) throw Error{ErrorCode::invalid_argument, sentence};
   };
   const std::string taker(who);
-  require(recipe.fingerprint.bits == 64,
-          taker + " takes fingerprints of 64 bits; '" + recipe.name + "' makes " +
-              std::to_string(recipe.fingerprint.bits) +
-              "; use 'facsim fingerprint', or facsim.HammingIndex in Python");
+  require(recipe.fingerprint.bits == 64, taker + " takes fingerprints of 64 bits; '" + recipe.name +
+                                             "' makes " + std::to_string(recipe.fingerprint.bits) +
+                                             "; use '" + Named::fingerprint +
+                                             "', or facsim.HammingIndex in Python");
   require(recipe.sketch.bins == 64 && recipe.sketch.bits == 8 && recipe.sketch.seed == 0 &&
               recipe.layout_bins == 64 && recipe.layout_bits == 8,
           taker + " compares sketches and layouts of 64 bins of 8 bits; recipe '" + recipe.name +
-              "' has others (facsim fingerprint makes any)");
+              "' has others (" + Named::fingerprint + " makes any)");
 }
 
 }  // namespace facsim

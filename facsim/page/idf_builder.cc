@@ -219,7 +219,7 @@ struct IdfMerge {
     if (report.features == 0) {
       throw Error{ErrorCode::invalid_argument,
                   "no feature occurs in " + std::to_string(documents_min) +
-                      " documents; give more documents or a smaller --min-documents"};
+                      " documents; give more documents or a smaller " + Named::min_documents};
     }
     writer.finish();
     return report;
@@ -236,8 +236,8 @@ void require_new(const std::string& path, bool overwrite) {
     throw Error{ErrorCode::invalid_argument, "is no regular file; name another", path};
   }
   if (fs::exists(path, failure) && !overwrite) {
-    throw Error{ErrorCode::already_exists, "is there already; name another file or say --force",
-                path};
+    throw Error{ErrorCode::already_exists,
+                "is there already; name another file or say " + Named::force, path};
   }
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, failure)) {

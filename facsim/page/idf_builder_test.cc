@@ -93,11 +93,11 @@ TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
   };
   EXPECT_THAT(refusal(1), HasSubstr("no document"));
   none[0].add(word_features("a"));
-  EXPECT_THAT(refusal(2), HasSubstr("--min-documents"));
+  EXPECT_THAT(refusal(2), HasSubstr("min_documents"));
   EXPECT_FALSE(std::filesystem::exists(path_));
   EXPECT_FALSE(std::filesystem::exists(path_ + ".facsim-" + std::to_string(::getpid())));
   for_test::put(path_, "mine");
-  EXPECT_THAT(refusal(1), HasSubstr("--force"));
+  EXPECT_THAT(refusal(1), HasSubstr("say force"));
   EXPECT_EQ(bytes_of(path_), "mine");
 }
 

@@ -30,7 +30,7 @@ auto parse_file(const std::string& path, Parse parse) {
   try {
     return parse(std::string_view(bytes));
   } catch (const Error& error) {
-    throw Error{error.code(), error.what(), path};
+    throw Error{error.code(), error.sentence(), path};
   }
 }
 
@@ -64,8 +64,8 @@ std::shared_ptr<const JiebaTables> read_jieba(const std::vector<std::string>& fi
   for (const std::string& file : files) looked += (looked.empty() ? "" : ", ") + file;
   throw Error{ErrorCode::not_found,
               "jieba's tables are not there (looked for " + looked +
-                  "); install the package python3-jieba and build again, or name the file with "
-                  "--jieba"};
+                  "); install the package python3-jieba and build again, or name the file with " +
+                  Named::jieba};
 }
 
 }  // namespace

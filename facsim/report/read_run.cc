@@ -50,7 +50,7 @@ bool is_wanted(int depth, nlohmann::json::parse_event_t event, nlohmann::json& p
 
 [[noreturn]] void throw_strange(const std::string& path) {
   throw Error(ErrorCode::damaged,
-              "is not as this version of facsim writes it; run 'facsim dedup' again", path);
+              "is not as this version of facsim writes it; run '" + Named::dedup + "' again", path);
 }
 
 // Numbers of a summary. The library would make a whole number of any, however large or negative.
@@ -198,7 +198,7 @@ RunFacts read_run(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     throw Error(ErrorCode::not_found,
-                "is no result of 'facsim dedup': there is no summary.json in it", folder);
+                "is no result of '" + Named::dedup + "': there is no summary.json in it", folder);
   }
   const std::string text = whole_file(path);
   try {
@@ -271,7 +271,7 @@ SkippedRow RowReader::skipped(std::string_view line) const {
 }
 
 void RowReader::throw_damaged() const {
-  throw Error(ErrorCode::damaged, "is no row of facsim; run 'facsim dedup' again",
+  throw Error(ErrorCode::damaged, "is no row of facsim; run '" + Named::dedup + "' again",
               path_ + ", line " + std::to_string(line_number_));
 }
 

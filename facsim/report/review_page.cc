@@ -75,7 +75,7 @@ std::string sentence(const ReviewOverview& run) {
          human_bytes(run.bytes_read) + ".";
 }
 
-std::string overview_section(const Review& review, const ReviewWords& words) {
+std::string overview_section(const Review& review, Words words) {
   const ReviewOverview& run = review.overview;
   std::string text = begin_section("overview", "Result") + review_pictures(review);
   text += "<div class=\"columns\"><div><h3>Removed, by kind</h3>\n" +
@@ -94,7 +94,7 @@ std::string overview_section(const Review& review, const ReviewWords& words) {
   fact("kept is", run.keep);
   fact("profile, recipe", run.profile + ", " + run.recipe);
   fact("facsim", run.version);
-  if (run.reclustered) fact("judged", "again, by " + words.recluster);
+  if (run.reclustered) fact("judged", "again, by " + words(Named::recluster, {}));
   for (const std::string& input : run.inputs) fact("input", input);
   text += "<dl class=\"facts\">" + facts + "</dl>\n";
   text += "<h3>Warnings</h3>\n";
@@ -113,19 +113,21 @@ std::string overview_section(const Review& review, const ReviewWords& words) {
   text += "</ul>\n";
   if (!review.notes.empty()) {
     text += "<h3>What this page does not show</h3>\n<ul>";
-    for (const std::string& each : review.notes) text += "<li>" + html_text(each) + "</li>";
+    for (const Sentence& each : review.notes) {
+      text += "<li>" + html_text(each.in(words)) + "</li>";
+    }
     text += "</ul>\n";
   }
   return text + "</section>\n";
 }
 
-std::string what_if_section(const Review& review, const ReviewWords& words) {
+std::string what_if_section(const Review& review, Words words) {
   std::string text = begin_section("whatif", "What if the threshold were another?");
   if (review.steps.empty()) {
-    return text + "<p>" + html_text(review.why_no_steps) + "</p></section>\n";
+    return text + "<p>" + html_text(review.why_no_steps.in(words)) + "</p></section>\n";
   }
   text +=
-      "<p>What <code>" + html_text(words.recluster) +
+      "<p>What <code>" + html_text(words(Named::recluster, {})) +
       "</code> would remove and report at each threshold of " +
       std::string(review.by_agreement ? "agreement" : "resemblance") + ", all else as it is now" +
       (review.decisions_not_asked > 0 ? ", if it did not obey the decisions that lie there" : "") +
@@ -143,13 +145,14 @@ std::string what_if_section(const Review& review, const ReviewWords& words) {
          "</details><div id=\"nearline\"></div></section>\n";
 }
 
-std::string pairs_section(const Review& review, const ReviewWords& words) {
+std::string pairs_section(const Review& review, Words words) {
   std::string text = begin_section("pairs", "Pairs, the closest calls first");
   text +=
       "<p>Listed " + human_count(review.pairs.size()) + " of " + counted(review.pairs_all, "pair");
   text += review.pairs.size() < review.pairs_all
               ? ", those nearest to the threshold. All that were removed or reported are in " +
-                    html_text(words.rows) + ".</p>\n"
+                    html_text(words(Named::duplicates, {}) + " and " + words(Named::reported, {})) +
+                    ".</p>\n"
               : ".</p>\n";
   static constexpr const char* kStates[] = {"removed", "reported", "kept apart"};
   std::string rows;

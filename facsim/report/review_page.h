@@ -10,14 +10,14 @@
 
 #include <string>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/review.h"
-#include "facsim/model/review_words.h"
 
 namespace facsim {
 
 struct ReviewPageOptions {
-  std::string folder;  // as the page's commands name it; empty: the result is in no folder
-  ReviewWords words = {};
+  std::string folder;         // as the page's commands name it; empty: the result is in no folder
+  Words words = plain_words;  // the page is for the caller's users
 };
 
 [[nodiscard]] std::string review_html(const Review& review, const ReviewPageOptions& options);

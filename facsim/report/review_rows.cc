@@ -133,14 +133,15 @@ ReviewOverview read_overview(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     throw Error(ErrorCode::not_found,
-                "is no result of 'facsim dedup': there is no summary.json in it", folder);
+                "is no result of '" + Named::dedup + "': there is no summary.json in it", folder);
   }
   const std::string text = read_own_file(path, kOverviewBytesMax, "which no summary is");
   try {
     return overview_of(Json::parse(text, is_for_reviewers));
   } catch (const Json::exception&) {
     throw Error(ErrorCode::damaged,
-                "is not as this version of facsim writes it; run 'facsim dedup' again", path);
+                "is not as this version of facsim writes it; run '" + Named::dedup + "' again",
+                path);
   }
 }
 

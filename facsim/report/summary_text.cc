@@ -212,7 +212,7 @@ std::string skipped_text(const ReadCounts& read) {
   return human_count(total) + (reasons.empty() ? "" : " (" + reasons + ")");
 }
 
-std::string to_text(const Summary& summary) {
+std::string to_text(const Summary& summary, Words words) {
   std::string read = counted(summary.pages_read, "page") + " from " +
                      counted(summary.files, "file") + " (" + human_bytes(summary.bytes_read) + ")";
   if (summary.too_short > 0) {
@@ -249,7 +249,8 @@ std::string to_text(const Summary& summary) {
   append_line(text, "memory", memory_text(summary));
   append_line(text, "files", files_text(summary));
   if (!summary.copies_are_current) {
-    append_line(text, "copies", "as they were before; --apply writes them anew");
+    append_line(text, "copies",
+                ("as they were before; " + Named::apply + " writes them anew").in(words));
   }
   return text;
 }

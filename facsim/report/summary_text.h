@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/summary.h"
 
 namespace facsim {
@@ -13,7 +14,7 @@ namespace facsim {
 [[nodiscard]] std::string to_json(const Summary& summary);
 // At most ten lines (one more with mode revisit): pages read, kept, removed by kind, skipped by
 // reason, bytes saved, seconds, rate, peak memory, files.
-[[nodiscard]] std::string to_text(const Summary& summary);
+[[nodiscard]] std::string to_text(const Summary& summary, Words words = plain_words);
 
 // "3 (no_text 2, bad_json 1)", or "0"
 [[nodiscard]] std::string skipped_text(const ReadCounts& read);

@@ -119,7 +119,7 @@ TEST(SummaryText, OfPagesJudgedAgainHasNoRateButSaysWhatTheCopiesAre) {
   summary.copies_are_current = false;
   const std::vector<std::string> lines = lines_of(to_text(summary));
   EXPECT_EQ(lines[6], "memory   300.0 MiB at the peak, limit 4.0 GiB");
-  EXPECT_EQ(lines.back(), "copies   as they were before; --apply writes them anew");
+  EXPECT_EQ(lines.back(), "copies   as they were before; apply writes them anew");
 }
 
 TEST(SummaryJson, SpeaksOfRevisitsOnlyWhereThereAreSome) {

@@ -125,7 +125,7 @@ ResultFolder::ResultFolder(const std::string& target, bool force) {
   }
   if (!empty && !force) {
     throw Error(ErrorCode::already_exists,
-                "the output folder is not empty; choose another or pass --force", target);
+                "the output folder is not empty; choose another or pass " + Named::force, target);
   }
   merge_ = !empty;
   if (merge_) {

@@ -63,7 +63,8 @@ ResultUpdate::ResultUpdate(const std::string& target) {
     throw Error(ErrorCode::not_found, "there is no such folder: " + failed.message(), target);
   }
   if (!fs::is_directory(path, failed)) {
-    throw Error(ErrorCode::not_found, "is no folder; name one that facsim dedup wrote", target);
+    throw Error(ErrorCode::not_found, "is no folder; name one that " + Named::dedup + " wrote",
+                target);
   }
   target_ = path.string();
   warnings_ = settle_interrupted(path);

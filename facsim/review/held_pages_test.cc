@@ -118,31 +118,33 @@ TEST_F(MissingTextsTest, EachPairCountsOnce) {
 }
 
 TEST_F(MissingTextsTest, TheNoteNamesEachAndTheRemedyOfOne) {
-  const std::string note = missing_texts_note(review_, missing_texts(review_, held_, kSought), {});
+  const std::string note = missing_texts_note(review_, missing_texts(review_, held_, kSought));
   EXPECT_THAT(note, HasSubstr("Texts come with 1 of 6 listed pairs"));
   EXPECT_THAT(note, HasSubstr("1 of a page that is gone or has changed; 1 of a page of the index"));
   EXPECT_THAT(note, HasSubstr("1 beyond the memory for pages; 1 beyond the size of all texts (see "
-                              "--text-size); 1 beyond the pairs that texts are looked for."));
-  EXPECT_THAT(note, HasSubstr("facsim show has the texts of the 3 whose pages are there."));
+                              "text_size); 1 beyond the pairs that texts are looked for."));
+  EXPECT_THAT(note, HasSubstr("show has the texts of the 3 whose pages are there."));
 }
 
 TEST_F(MissingTextsTest, ARemedyThatWouldNotHelpIsNotNamed) {
   for (const MissingTexts& missing : {MissingTexts{.in_index = 2}, MissingTexts{.not_found = 2},
                                       MissingTexts{.no_room = 2}, MissingTexts{.unsought = 2}}) {
-    const std::string note = missing_texts_note(review_, missing, {});
+    const std::string note = missing_texts_note(review_, missing);
     EXPECT_THAT(note, HasSubstr("Without: 2 "));
-    EXPECT_THAT(note, Not(HasSubstr("--text-size")));
+    EXPECT_THAT(note, Not(HasSubstr("text_size")));
   }
-  EXPECT_THAT(missing_texts_note(review_, {.in_index = 2}, {}), Not(HasSubstr("facsim show")));
-  const ReviewWords no_size{.text_size = {}};
-  EXPECT_THAT(missing_texts_note(review_, {.too_much = 1}, no_size),
-              HasSubstr("1 beyond the size of all texts. facsim show has the others."));
-  EXPECT_THAT(missing_texts_note(review_, {.in_index = 2, .too_much = 1}, no_size),
-              HasSubstr("facsim show has the texts of the one whose pages are there."));
+  EXPECT_THAT(missing_texts_note(review_, {.in_index = 2}), Not(HasSubstr("show")));
+  const auto no_size = [](Named named, std::string_view value) {
+    return named == Named::text_size ? std::string() : plain_words(named, value);
+  };
+  EXPECT_THAT(missing_texts_note(review_, {.too_much = 1}).in(no_size),
+              HasSubstr("1 beyond the size of all texts. show has the others."));
+  EXPECT_THAT(missing_texts_note(review_, {.in_index = 2, .too_much = 1}),
+              HasSubstr("show has the texts of the one whose pages are there."));
 }
 
 TEST_F(MissingTextsTest, NothingIsSaidWhereNothingIsMissing) {
-  EXPECT_THAT(missing_texts_note(review_, {}, {}), IsEmpty());
+  EXPECT_THAT(missing_texts_note(review_, {}).plain(), IsEmpty());
 }
 
 }  // namespace

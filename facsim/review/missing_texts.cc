@@ -37,13 +37,12 @@ MissingTexts missing_texts(const Review& review, const HeldPages& held, std::siz
   return missing;
 }
 
-std::string missing_texts_note(const Review& review, const MissingTexts& missing,
-                               const ReviewWords& words) {
+Sentence missing_texts_note(const Review& review, const MissingTexts& missing) {
   const std::uint64_t large =
       missing.unsought + missing.no_room + missing.too_much;  // their pages are there
   if (large + missing.in_index + missing.not_found + missing.too_large == 0) return {};
-  std::string why;
-  const auto add = [&why](std::uint64_t count, const std::string& of) {
+  Sentence why;
+  const auto add = [&why](std::uint64_t count, const Sentence& of) {
     if (count == 0) return;
     why += (why.empty() ? " Without: " : "; ") + human_count(count) + " " + of;
   };
@@ -53,16 +52,17 @@ std::string missing_texts_note(const Review& review, const MissingTexts& missing
       "of a page of the index that is not where it stood, or of which the index "
       "does not say where that was");
   add(missing.no_room, "beyond the memory for pages");
-  add(missing.too_much, "beyond the size of all texts" +
-                            (words.text_size.empty() ? "" : " (see " + words.text_size + ")"));
+  add(missing.too_much,
+      "beyond the size of all texts" + Sentence::hint(" (see ", Named::text_size, ")"));
   add(missing.unsought, "beyond the pairs that texts are looked for");
-  std::string note = "Texts come with " + human_count(review.pairs_with_text) + " of " +
-                     human_count(review.pairs.size()) +
-                     " listed pairs, those nearest to the threshold first." + why + ".";
+  Sentence note = "Texts come with " + human_count(review.pairs_with_text) + " of " +
+                  human_count(review.pairs.size()) +
+                  " listed pairs, those nearest to the threshold first." + why + ".";
   if (large == 0) return note;
-  if (missing.in_index + missing.not_found == 0)
-    return note + " " + words.show + " has the others.";
-  return note + " " + words.show + " has the texts of " +
+  if (missing.in_index + missing.not_found == 0) {
+    return note + " " + Named::show + " has the others.";
+  }
+  return note + " " + Named::show + " has the texts of " +
          (large == 1 ? "the one whose pages are there."
                      : "the " + human_count(large) + " whose pages are there.");
 }

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/review.h"
-#include "facsim/model/review_words.h"
 #include "facsim/review/held_pages_internal.h"
 
 namespace facsim {
@@ -26,7 +26,6 @@ struct MissingTexts {
                                          std::size_t sought);
 
 // Empty where nothing is missing.
-[[nodiscard]] std::string missing_texts_note(const Review& review, const MissingTexts& missing,
-                                             const ReviewWords& words);
+[[nodiscard]] Sentence missing_texts_note(const Review& review, const MissingTexts& missing);
 
 }  // namespace facsim

@@ -73,7 +73,7 @@ class UnreadFiles {
       read();
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
-      if (count_++ == 0) first_ = error.what();
+      if (count_++ == 0) first_ = error.sentence();
     }
   }
   void tell(const std::string& of, const std::string& where, Review& review) const {
@@ -84,7 +84,7 @@ class UnreadFiles {
 
  private:
   std::uint64_t count_ = 0;
-  std::string first_;
+  Sentence first_;
 };
 
 // Of several files of one name in the index the first that has the page counts.
@@ -115,8 +115,8 @@ void read_known_files(const RunFacts& run, const std::vector<HeldFile>& files,
   try {
     paths = known_paths(run.against, names);
   } catch (const Error& error) {
-    review.notes.push_back(
-        "Texts of the pages of the index are missing: " + std::string(error.what()) + ".");
+    review.notes.push_back("Texts of the pages of the index are missing: " + error.sentence() +
+                           ".");
     return;
   }
   UnreadFiles unread;
@@ -309,7 +309,7 @@ void add_texts(const RunFacts& run, const ReviewOptions& options, const RunHooks
       ++review.pairs_with_text;
     }
   }
-  std::string note = missing_texts_note(review, missing_texts(review, held, most), options.words);
+  Sentence note = missing_texts_note(review, missing_texts(review, held, most));
   if (!note.empty()) review.notes.push_back(std::move(note));
 }
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/page.h"
 #include "facsim/model/read_options.h"
-#include "facsim/model/review_words.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"
 
@@ -34,10 +34,9 @@ struct ReviewOptions {
 
   ReadOptions read = {};                // as the run read its inputs
   const ReadyProfile* judge = nullptr;  // as it judged; null: no texts
-  std::string why_no_text;              // where `judge` is null
+  Sentence why_no_text;                 // where `judge` is null
   PagesByNumber pages = {};             // of a run without files
   RunLimits limits = {};
-  ReviewWords words = {};  // for the notes
 };
 
 }  // namespace facsim

@@ -231,8 +231,9 @@ class Reviewer {
   std::vector<NearMiss> survey() {
     if (!has_matches()) {
       review_.why_no_steps =
-          "This result has no matches.facsim (--matches none, --against and --cluster single "
-          "write none), so other thresholds cannot be counted, and pairs that were kept apart are "
+          "This result has no matches.facsim (" + Sentence(Named::matches, "none") + ", " +
+          Named::against + " and " + Sentence(Named::cluster, "single") +
+          " write none), so other thresholds cannot be counted, and pairs that were kept apart are "
           "not listed.";
       return {};
     }
@@ -252,7 +253,7 @@ class Reviewer {
       return std::move(survey.near);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
-      review_.why_no_steps = std::string("Other thresholds cannot be counted: ") + error.what();
+      review_.why_no_steps = "Other thresholds cannot be counted: " + error.sentence();
       return {};
     }
   }
@@ -268,7 +269,7 @@ class Reviewer {
     std::string note = folder_ + "/" + kDecisionsName + " has " + human_count(count) +
                        (count == 1 ? " decision" : " decisions") +
                        " that this run did not ask: rows and counts are those of the rules alone.";
-    if (has_matches()) note += " " + options_.words.recluster + " obeys what lies there.";
+    if (has_matches()) note += " " + Named::recluster + " obeys what lies there.";
     review_.notes.push_back(std::move(note));
   }
 
@@ -343,7 +344,7 @@ class Reviewer {
 
   void texts() {
     if (!options_.with_text) {
-      review_.notes.push_back("Texts were left out (" + options_.words.without_text + ").");
+      review_.notes.push_back("Texts were left out (" + Named::no_text + ").");
       return;
     }
     if (options_.judge == nullptr) {

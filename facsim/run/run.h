@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "facsim/base/scratch.h"
+#include "facsim/base/sentence.h"
 #include "facsim/model/progress.h"
 #include "facsim/run_options.h"
 
@@ -45,11 +46,15 @@ class Run {
   // From the beginning to the end of the last stage.
   [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
-  void warn(std::string warning) { warnings_.push_back(std::move(warning)); }
+  void warn(const Sentence& warning) { warnings_.push_back(warning.in(words())); }
+  void warn(const std::vector<Sentence>& warnings) {
+    for (const Sentence& warning : warnings) warn(warning);
+  }
   void warn(const std::vector<std::string>& warnings) {
     warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
   }
-  // In the order in which they were given.
+  [[nodiscard]] Words words() const noexcept { return hooks_.words; }
+  // In the order in which they were given, in the words of the caller.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
   // For who waits.
   [[nodiscard]] const std::function<void(const std::string&)>& tell() const noexcept {

@@ -71,7 +71,7 @@ bool StoreChecker::tried(const std::function<void()>& step) {
     return true;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::damaged) throw;
-    faults_.add(error.what());
+    faults_.add(error.sentence());
     return false;
   }
 }
@@ -222,7 +222,7 @@ std::unique_ptr<WriterLock> locked(const std::string& store) {
   if (!is_index_folder(index)) return nullptr;
   try {
     return std::make_unique<WriterLock>(
-        index, WriterLockOptions{.command = "facsim store check", .noun = "store"});
+        index, WriterLockOptions{.command = "a check of the store", .noun = "store"});
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io && error.code() != ErrorCode::no_space) throw;
     return nullptr;
@@ -268,7 +268,7 @@ const CheckedRow* CheckedRows::find(std::uint64_t number) const {
   return found == pages.end() || found->number != number ? nullptr : &*found;
 }
 
-void Faults::add(const std::string& fault) {
+void Faults::add(const Sentence& fault) {
   if (++count_ <= kFaultsTold && options_.tell) options_.tell(fault);
 }
 

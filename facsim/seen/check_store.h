@@ -9,12 +9,14 @@
 #include <functional>
 #include <string>
 
+#include "facsim/base/sentence.h"
+
 namespace facsim {
 
 struct StoreCheckOptions {
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
   // Hears of each fault: where it is and what is wrong.
-  std::function<void(const std::string& fault)> tell = {};
+  std::function<void(const Sentence& fault)> tell = {};
   // Called often, with what is looked at and how many pages of it so far; may throw.
   std::function<void(const char* stage, std::uint64_t pages)> check = {};
 };

@@ -67,7 +67,8 @@ void IndexChecker::check(const OpenIndex& index, StoreCheck& found) {
   const auto& properties = index.manifest().properties;
   const auto store = properties.find(kSealedStore);
   if (store == properties.end() || store->second != rows_.store) {
-    faults_.add(folder_ + ": is not of this store; make it again with 'facsim store rebuild'");
+    faults_.add(folder_ + ": is not of this store; make it again with '" + Named::store_rebuild +
+                "'");
     return;
   }
   const auto rows_to = properties.find(kSealedRowsTo);
@@ -94,17 +95,20 @@ void check_index_of_store(const std::string& store, const CheckedRows& rows,
   if (!found.has_index) return;
   try {
     // What mends an index of pages is not what mends this one.
-    const auto tell = [&](const std::string& fault) { faults.add(without_remedy(fault, folder)); };
-    const IndexCheck bytes = check_index(folder, tell, [&options] {
-      if (options.check) options.check("index", 0);
-    });
+    const auto tell = [&](const Sentence& fault) { faults.add(fault); };
+    const IndexCheck bytes = check_index(
+        folder, tell,
+        [&options] {
+          if (options.check) options.check("index", 0);
+        },
+        Remedies::left_out);
     found.entries = bytes.entries;
     found.segments = bytes.segments;
     if (bytes.faults > 0 || !rows.are_whole) return;
     IndexChecker(folder, rows, options, faults).check(OpenIndex(folder), found);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::damaged && error.code() != ErrorCode::not_found) throw;
-    faults.add(without_remedy(error.what(), folder));
+    faults.add(error.without_remedy());
   }
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/seen/check_store.h"
 #include "facsim/seen/stored_page.h"
 
@@ -36,7 +37,7 @@ struct CheckedRows {
 class Faults {
  public:
   explicit Faults(const StoreCheckOptions& options) : options_(options) {}
-  void add(const std::string& fault);
+  void add(const Sentence& fault);
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
  private:

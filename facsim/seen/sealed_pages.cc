@@ -22,7 +22,7 @@ namespace {
 
 using Start = IndexWriter::Start;
 
-constexpr const char* kWriterName = "facsim store or serve";
+constexpr const char* kWriterName = "a store of pages";
 constexpr const char* kFileOfRows = "rows";
 // A segment of new pages takes small ones along that have so many times their entries with it.
 constexpr std::uint64_t kSealGrowth = 4;
@@ -93,7 +93,7 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
         code != ErrorCode::already_exists && code != ErrorCode::not_found) {
       throw;
     }
-    fault_ = without_remedy(error.what(), error.where());
+    fault_ = error.without_remedy();
   }
   begin_anew(std::move(fault_));
 }

@@ -37,11 +37,10 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
   std::error_code unreadable;  // which the rows will say
   if (!std::filesystem::exists(folder + kRowsFolder, unreadable) &&
       std::filesystem::exists(folder + kIndexFolder, unreadable)) {
-    throw Error{
-        ErrorCode::damaged,
-        "its rows are gone; put the folder rows back, bring back a backup with 'facsim store "
-        "restore', or remove what is left",
-        folder};
+    throw Error{ErrorCode::damaged,
+                "its rows are gone; put the folder rows back, bring back a backup with '" +
+                    Sentence(Named::store_restore) + "', or remove what is left",
+                folder};
   }
   if (!options.must_exist) require_store_folder(folder);
   RowStoreOptions how{

@@ -21,7 +21,7 @@ constexpr std::int64_t kForgetEveryMs = std::int64_t{60} * 60 * 1000;
 }  // namespace
 
 void make_index_again(RowStore& rows, SealedPages& sealed,
-                      const std::function<void(const std::string&)>& warn) {
+                      const std::function<void(const Sentence&)>& warn) {
   const std::uint64_t last = rows.last_row();
   if (last == 0) return;
   if (warn) {
@@ -102,7 +102,7 @@ void StoreSealer::run() {
     }
     is_sealing_ = false;
     if (failure && options_.warn && said != failure->what()) {
-      options_.warn(std::string("the newest pages stay in memory: ") + failure->what());
+      options_.warn("the newest pages stay in memory: " + failure->sentence());
     }
     said = failure ? failure->what() : "";
     lock.lock();
@@ -180,14 +180,16 @@ void StoreSealer::run_merges() {
       at_rest = true;
     }
     lock.unlock();
-    std::string failure;
+    Sentence failure;
     try {
       while (!is_stopping_ && merge_once(at_rest)) {
       }
+    } catch (const Error& error) {
+      failure = error.sentence();
     } catch (const std::exception& error) {
       failure = error.what();
     }
-    const bool is_news = !failure.empty() && said != failure && !is_stopping_;
+    const bool is_news = !failure.empty() && said != failure.plain() && !is_stopping_;
     if (is_news && options_.warn) options_.warn("segments are not merged: " + failure);
     said = failure;
     lock.lock();

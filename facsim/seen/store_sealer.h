@@ -34,7 +34,7 @@ inline constexpr std::uint64_t kFrontsMax = 4;
 
 // The whole index from the rows, which are all that counts.
 void make_index_again(RowStore& rows, SealedPages& sealed,
-                      const std::function<void(const std::string&)>& warn);
+                      const std::function<void(const Sentence&)>& warn);
 
 class StoreSealer {
  public:
@@ -42,7 +42,7 @@ class StoreSealer {
     std::uint64_t front_pages = 65'536;
     std::chrono::milliseconds rest_after{10'000};  // as SeenStoreOptions::merge_at_rest_after
     std::function<std::int64_t()> clock;           // milliseconds since 1970
-    std::function<void(const std::string&)> warn;
+    std::function<void(const Sentence&)> warn;
     std::function<void()> on_sealed;  // what is sealed has changed
   };
   // All must outlive this. `warn` and `on_sealed` are called from two threads.

@@ -78,11 +78,12 @@ ReadyProfile require_own_profile(const RowStore& rows, const std::string& recipe
               "the store's pages were judged by recipe '" +
                   rows.value(kStoreRecipeNameKey).value_or("") + "' (" + recipe_hex +
                   "), which is none that the program has by name; open it with its own, or make a "
-                  "store by another one: facsim store rebuild STORE -o NEW INPUT...",
+                  "store by another one: " +
+                  Named::store_rebuild_new,
               folder};
 }
 
-void require_same(bool is_same, const std::string& what, const std::string& folder) {
+void require_same(bool is_same, const Sentence& what, const std::string& folder) {
   if (!is_same) throw Error{ErrorCode::invalid_argument, what, folder};
 }
 
@@ -110,11 +111,11 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
                    "); open it with its own",
                folder);
   const std::string profile = rows.value(kStoreProfileKey).value_or("");
-  require_same(settings.judge.profile.name == profile,
-               "the store judges by profile '" + profile + "', not by '" +
-                   settings.judge.profile.name +
-                   "'; open it with its own, or write another store with 'facsim store rebuild'",
-               folder);
+  require_same(
+      settings.judge.profile.name == profile,
+      "the store judges by profile '" + profile + "', not by '" + settings.judge.profile.name +
+          "'; open it with its own, or write another store with '" + Named::store_rebuild + "'",
+      folder);
   require_same(!options.max_distance || *options.max_distance == settings.max_distance,
                "the store looks " + std::to_string(settings.max_distance) + " bits far, not " +
                    std::to_string(options.max_distance.value_or(0)),

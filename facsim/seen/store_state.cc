@@ -66,11 +66,12 @@ void StoreState::require_writable() const {
   const std::optional<Error> failure = broken_ ? broken_ : rows_.failure();
   if (!failure) return;
   if (!broken_ && rows_.is_retried()) {
-    throw Error{failure->code(), std::string("nothing can be changed now: ") + failure->what()};
+    throw Error{failure->code(), "nothing can be changed now: " + failure->sentence()};
   }
-  throw Error{failure->code(), "nothing can be changed since a change failed (" +
-                                   without_remedy(failure->what(), failure->where()) +
-                                   "); open the store again"};
+  throw Error{failure->code(),
+              "nothing can be changed since a change failed (" + failure->without_remedy() + ")",
+              {},
+              "open the store again"};
 }
 
 void StoreState::break_off(const std::exception& failed) {
@@ -271,7 +272,7 @@ void StoreState::remove_named(AskedName& name, SeenErased& erased, StateChange& 
       remove(row.row, *page, change);
     } else {
       for (const NamedRow& again : named_here(name, kAll)) {
-        if (const auto page = page_of(again.row, again.page)) remove(again.row, *page, change);
+        if (const auto now = page_of(again.row, again.page)) remove(again.row, *now, change);
       }
     }
   }

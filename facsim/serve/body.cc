@@ -83,11 +83,12 @@ Body::Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max
         return {unpacked_.get() + have, capacity_ - have};
       });
   if (unpacked.bytes > most) {
-    throw Refused{413,
-                  "the body has more than " + std::to_string(most) + " bytes when it is unpacked" +
-                      (most < bytes_max ? ", which is all that --memory has for it; send fewer "
-                                          "lines, or raise --memory"
-                                        : "; send fewer lines, or raise --unpacked-max")};
+    const bool by_memory = most < bytes_max;
+    Sentence detail =
+        "the body has more than " + std::to_string(most) + " bytes when it is unpacked";
+    if (by_memory) detail += ", which is all that " + Named::memory + " has for it";
+    detail += "; send fewer lines, or raise ";
+    throw Refused{413, detail + (by_memory ? Named::memory : Named::unpacked_max)};
   }
   if (unpacked.end == UnpackEnd::no_space) throw Refused{429, "no room for this body; try again"};
   if (unpacked.end != UnpackEnd::whole) {

@@ -82,11 +82,11 @@ TEST(Body, WhatNeverFitsIsRefusedWithTheNumber) {
   EXPECT_EQ(by_memory.status, 413);
   const std::string number = std::to_string(budget.body_bytes_max() - request.held_bytes - 1);
   EXPECT_THAT(by_memory.detail, testing::HasSubstr("more than " + number + " bytes"));
-  EXPECT_THAT(by_memory.detail, testing::HasSubstr("raise --memory"));
+  EXPECT_THAT(by_memory.detail, testing::HasSubstr("raise memory"));
   const Outcome by_flag = read_body(request, budget, kMiB);
   EXPECT_EQ(by_flag.status, 413);
   EXPECT_THAT(by_flag.detail, testing::HasSubstr("more than 1048576 bytes"));
-  EXPECT_THAT(by_flag.detail, testing::HasSubstr("raise --unpacked-max"));
+  EXPECT_THAT(by_flag.detail, testing::HasSubstr("raise unpacked_max"));
   // The largest that fits, and one byte more.
   const HttpRequest fits = request_of(gzip_member(std::string(kMiB, 'a')), "gzip");
   EXPECT_EQ(read_body(fits, budget, kMiB).status, 200);

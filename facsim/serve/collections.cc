@@ -124,7 +124,7 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   if (wish.keep_history) options.keep_history = wish.keep_history;
   if (wish.policy) options.policy = wish.policy;
   const auto trouble = std::make_shared<Trouble>();
-  options.warn = [trouble, warn = options.warn](const std::string& sentence) {
+  options.warn = [trouble, warn = options.warn](const Sentence& sentence) {
     trouble->set(sentence);
     if (warn) warn(sentence);
   };
@@ -183,7 +183,7 @@ Collections::Made Collections::make(const std::string& name, const CollectionWis
   }
   if (wish.recipe && wish.recipe->ends_with(".toml")) {
     throw Error{ErrorCode::invalid_argument,
-                "the recipe of a collection is one of 'facsim recipe list', not a file"};
+                "the recipe of a collection is one of '" + Named::recipe_list + "', not a file"};
   }
   if (const auto there = reserve(name, wish)) {
     const bool is_other = wish.policy && *wish.policy != there->store.settings().policy;

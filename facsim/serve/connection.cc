@@ -153,7 +153,7 @@ asio::awaitable<bool> Connection::read_head() {
   is_waiting_idle_ = false;
   if (const auto& refusal = reader_.refusal()) {
     request_id_ = next_request_id();
-    co_await refuse(problem(refusal->status, refusal->detail));
+    co_await refuse(problem(refusal->status, refusal->detail.in(shared_.service.words())));
     co_return false;
   }
   co_return true;
@@ -167,9 +167,10 @@ std::optional<HttpResponse> Connection::refusal_of_size() const {
   std::uint64_t length = 0;
   (void)std::from_chars(stated.data(), stated.data() + stated.size(), length);
   if (length <= room && reader_.bytes() <= all) return std::nullopt;
-  return problem(413, "the body has more than " + std::to_string(room) +
-                          " bytes, which is all that --memory has for it; send fewer lines, or "
-                          "raise --memory");
+  const Sentence detail = "the body has more than " + std::to_string(room) +
+                          " bytes, which is all that " + Named::memory +
+                          " has for it; send fewer lines, or raise " + Named::memory;
+  return problem(413, detail.in(shared_.service.words()));
 }
 
 asio::awaitable<bool> Connection::read_body() {
@@ -208,7 +209,7 @@ asio::awaitable<bool> Connection::read_body() {
     if (came != Came::bytes) co_return false;
   }
   if (const auto& refusal = reader_.refusal()) {
-    co_await refuse(problem(refusal->status, refusal->detail));
+    co_await refuse(problem(refusal->status, refusal->detail.in(shared_.service.words())));
     co_return false;
   }
   co_return true;

@@ -43,10 +43,11 @@ void DiskGuard::require_room() {
   const DiskRoom now = room();
   if (allows(now)) return;
   throw Refused{507, "no pages are added: the disk has " + mebibytes(*now.free) +
-                         " free, less than the " + mebibytes(free_min_) +
-                         " of --free-disk and the " + mebibytes(now.needed) +
+                         " free, less than the " + mebibytes(free_min_) + " of " +
+                         Named::free_disk + " and the " + mebibytes(now.needed) +
                          " that segments and compaction may write; free some of the disk, delete "
-                         "pages, or lower --free-disk"};
+                         "pages, or lower " +
+                         Named::free_disk};
 }
 
 }  // namespace facsim

@@ -98,8 +98,8 @@ HttpResponse problem(int status, std::string_view detail) {
   return response;
 }
 
-HttpResponse problem(const Error& error) {
-  HttpResponse response = problem(status_of(error), error.what());
+HttpResponse problem(const Error& error, Words words) {
+  HttpResponse response = problem(status_of(error), error.sentence().in(words));
   if (const auto* const refused = dynamic_cast<const MethodRefused*>(&error)) {
     response.fields.push_back({"Allow", refused->allowed()});
   }

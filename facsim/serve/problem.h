@@ -18,8 +18,8 @@ inline constexpr int kRetryAfterSeconds = 1;
 // The request cannot be answered with more than a status and a sentence that names the remedy.
 class Refused : public Error {
  public:
-  Refused(int status, std::string_view detail)
-      : Error(ErrorCode::invalid_argument, detail), status_(status) {}
+  Refused(int status, Sentence detail)
+      : Error(ErrorCode::invalid_argument, std::move(detail)), status_(status) {}
   [[nodiscard]] int status() const noexcept { return status_; }
 
  private:
@@ -47,6 +47,6 @@ class MethodRefused : public Refused {
 [[nodiscard]] std::string line_problem_json(std::size_t line, std::string_view detail);
 // With Retry-After where that helps.
 [[nodiscard]] HttpResponse problem(int status, std::string_view detail);
-[[nodiscard]] HttpResponse problem(const Error& error);
+[[nodiscard]] HttpResponse problem(const Error& error, Words words);
 
 }  // namespace facsim

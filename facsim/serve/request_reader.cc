@@ -59,7 +59,7 @@ Refusal refusal_of(const beast::error_code& failure, const RequestLimits& limits
   }
   if (failure == http::error::body_limit) {
     return {413, "the body has more than " + std::to_string(limits.body_bytes_max) +
-                     " bytes; send fewer lines, or raise --body-max"};
+                     " bytes; send fewer lines, or raise " + Named::body_max};
   }
   if (failure == http::error::bad_version) return {505, "this service speaks HTTP/1.1"};
   return {400, "no request of HTTP/1.1: " + failure.message()};

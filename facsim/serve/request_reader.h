@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "facsim/base/sentence.h"
 #include "facsim/serve/http_message.h"
 
 namespace facsim {
@@ -26,7 +27,7 @@ struct RequestLimits {
 
 struct Refusal {
   int status = 400;
-  std::string detail;
+  Sentence detail;
 };
 
 class RequestReader {

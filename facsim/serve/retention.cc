@@ -71,23 +71,23 @@ void Retention::run() {
   while (!is_stopping_) {
     lock.unlock();
     is_running_ = true;
-    std::string failed;
+    Sentence failed;
     for (const std::string& name : names()) {
       try {
         delete_old(*collections_.find(name));
       } catch (const Error& error) {
         const bool is_over =
             error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found;
-        if (!is_over) failed = "collection '" + name + "': " + error.what();
+        if (!is_over) failed = "collection '" + name + "': " + error.sentence();
       } catch (const std::exception& error) {
         failed = "collection '" + name + "': " + error.what();
       }
     }
     is_running_ = false;
-    if (!failed.empty() && failed != said_ && options_.log) {
+    if (!failed.empty() && failed.plain() != said_ && options_.log) {
       options_.log("warning", "old pages are not deleted: " + failed);
     }
-    said_ = std::move(failed);
+    said_ = failed;
     lock.lock();
     wakes_.wait_for(lock, every, [this] { return is_stopping_; });
   }

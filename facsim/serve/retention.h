@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/serve/collections.h"
 
 namespace facsim {
@@ -32,7 +33,7 @@ class Retention {
     std::chrono::seconds age{};
     bool by_last_seen = false;
     // Called with how many pages were deleted, if any, and with the reason if it failed.
-    std::function<void(std::string_view level, const std::string& what)> log = {};
+    std::function<void(std::string_view level, const Sentence& what)> log = {};
   };
   // `collections` must outlive this.
   Retention(Collections& collections, Options options);

@@ -30,11 +30,11 @@ std::vector<std::string_view> names_of_routes() {
   return {names.begin(), names.end()};
 }
 
-HttpResponse problem_of(const std::exception_ptr& thrown) {
+HttpResponse problem_of(const std::exception_ptr& thrown, Words words) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    return problem(error);
+    return problem(error, words);
   } catch (const std::bad_alloc&) {
     return problem(503, "out of memory; try again later");
   } catch (const std::exception& error) {
@@ -92,7 +92,7 @@ RoutedHead Service::route(const HttpRequest& head) const {
     routed.found = find_route(head.method, routed.target);
     routed.refusal = refusal(head, needed_for(routes()[routed.found.number], routed.target));
   } catch (...) {
-    routed.refusal = problem_of(std::current_exception());
+    routed.refusal = problem_of(std::current_exception(), state_.options.words);
   }
   return routed;
 }
@@ -144,7 +144,7 @@ HttpResponse Service::answer(const HttpRequest& request, const RoutedHead& head)
             ? methods_of(head.target)
             : routes()[head.found.number].handle({state_, request, head.target, head.found.names});
   } catch (...) {
-    response = problem_of(std::current_exception());
+    response = problem_of(std::current_exception(), state_.options.words);
   }
   return response;
 }

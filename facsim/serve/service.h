@@ -16,6 +16,7 @@
 #include <mutex>
 #include <optional>
 
+#include "facsim/base/sentence.h"
 #include "facsim/serve/http_message.h"
 #include "facsim/serve/routes.h"
 #include "facsim/serve/service_state.h"
@@ -54,6 +55,7 @@ class Service {
   void count(const RoutedHead& head, int status,
              std::optional<std::chrono::nanoseconds> took) noexcept;
   [[nodiscard]] Durability durability() const noexcept { return state_.options.durability; }
+  [[nodiscard]] Words words() const noexcept { return state_.options.words; }
   [[nodiscard]] Metrics& metrics() noexcept { return state_.metrics; }
   [[nodiscard]] BodyBudget& bodies() noexcept { return state_.bodies; }
   [[nodiscard]] std::size_t collections() const { return state_.collections.all().size(); }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/model/durability.h"
 #include "facsim/serve/body_budget.h"
 #include "facsim/serve/check_history.h"
@@ -27,6 +28,8 @@ struct ServiceOptions {
   std::size_t unpacked_bytes_max = std::size_t{64} << 20;  // of a body
   std::size_t batch_lines_max = 10'000;
   std::uint64_t free_disk_bytes = 0;  // no page is added with less free (disk_guard.h); 0: off
+  // How problems call settings of the service and actions of its operator.
+  Words words = plain_words;
   // For /metrics.
   std::function<std::size_t()> queued = {};         // requests that wait for a worker
   std::function<std::uint64_t()> log_dropped = {};  // lines that the log had no room for

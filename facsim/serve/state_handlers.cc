@@ -57,15 +57,13 @@ void add_disk(std::string& out, ServiceState& service) {
   add_gauge(out, "facsim_disk_needed_bytes", "What segments, merges and compaction may write.",
             static_cast<double>(room.needed));
   add_gauge(out, "facsim_disk_free_min_bytes",
-            "What must be free on top of that, or no page is added (--free-disk).",
+            "What must be free on top of that, or no page is added.",
             static_cast<double>(service.disk.free_min()));
   const auto& retention = service.options.retention;
   const RetentionFigures kept = retention ? retention() : RetentionFigures{};
-  add_metric(out, "facsim_retained_deleted_total", "counter",
-             "Pages deleted for their age (--retain-age).");
+  add_metric(out, "facsim_retained_deleted_total", "counter", "Pages deleted for their age.");
   add_sample(out, "facsim_retained_deleted_total", "", static_cast<double>(kept.deleted));
-  add_gauge(out, "facsim_retaining", "1 while --retain-age looks for old pages.",
-            kept.is_running ? 1 : 0);
+  add_gauge(out, "facsim_retaining", "1 while old pages are looked for.", kept.is_running ? 1 : 0);
 }
 
 }  // namespace

@@ -19,8 +19,9 @@
 
 namespace facsim {
 
-inline constexpr std::string_view kRebuildRemedy =
-    "make it again (`facsim index build`, `facsim dedup`)";
+[[nodiscard]] inline Sentence rebuild_remedy() {
+  return "make it again (`" + Named::index_build + "`, `" + Named::dedup + "`)";
+}
 
 // Tells the hook, if there is one.
 void take_step(std::string_view verb, std::string_view name = {});

@@ -71,10 +71,8 @@ Segment open_named(const std::string& folder, const std::string& name, const Fil
   take_step("open", name);
   Segment segment = Segment::open(joined(folder, name));
   if (segment.stamp() != stamp) {
-    throw Error(ErrorCode::damaged,
-                "is not the file that " + std::string(kManifestName) + " means; " +
-                    std::string(kRebuildRemedy),
-                segment.path());
+    throw Error(ErrorCode::damaged, "is not the file that " + std::string(kManifestName) + " means",
+                segment.path(), rebuild_remedy());
   }
   return segment;
 }
@@ -85,27 +83,24 @@ std::vector<std::uint64_t> open_tombstones(const std::string& folder, const Tomb
   std::vector<std::uint64_t> tombstones = read_tombstones(file, entries);
   if (tombstones.size() != entry.count) {
     throw Error(ErrorCode::damaged,
-                "has another count than " + std::string(kManifestName) + " says; " +
-                    std::string(kRebuildRemedy),
-                file.path());
+                "has another count than " + std::string(kManifestName) + " says", file.path(),
+                rebuild_remedy());
   }
   return tombstones;
 }
 
 void require_recipe(const Segment& segment, const Manifest& manifest) {
   if (segment.recipe() == manifest.recipe) return;
-  throw Error(ErrorCode::damaged,
-              "made with recipe " + hex(segment.recipe()) + ", this index uses " +
-                  hex(manifest.recipe) + "; " + std::string(kRebuildRemedy),
-              segment.path());
+  throw Error(
+      ErrorCode::damaged,
+      "made with recipe " + hex(segment.recipe()) + ", this index uses " + hex(manifest.recipe),
+      segment.path(), rebuild_remedy());
 }
 
 [[noreturn]] void throw_as_damage(const Error& failed) {
   if (failed.code() != ErrorCode::not_found) throw failed;
-  throw Error(ErrorCode::damaged,
-              "is missing, though " + std::string(kManifestName) + " names it; " +
-                  std::string(kRebuildRemedy),
-              failed.where());
+  throw Error(ErrorCode::damaged, "is missing, though " + std::string(kManifestName) + " names it",
+              failed.where(), rebuild_remedy());
 }
 
 // Takes hold of the files of one state, try after try, while writers replace them. A file keeps its
@@ -220,12 +215,9 @@ class StateOpener {
 void require_no_segments(const std::string& folder) {
   for (const std::string& name : files_of_ours(folder)) {
     if (is_temporary(name) || !segment_number(name)) continue;
-    throw Error(
-        ErrorCode::damaged,
-        "has " + name + " but no " + std::string(kManifestName) +
-            "; a copy that was cut short? Bring it back, or build it anew with 'facsim index "
-            "build --force'",
-        folder);
+    throw Error(ErrorCode::damaged, "has " + name + " but no " + std::string(kManifestName), folder,
+                "a copy that was cut short? Bring it back, or build it anew with '" +
+                    Named::index_build_anew + "'");
   }
 }
 

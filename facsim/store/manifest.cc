@@ -20,10 +20,8 @@ FileHandle open_manifest(const std::string& folder) {
     return open_own_file(manifest_path(folder));
   } catch (const Error& failed) {
     if (failed.code() != ErrorCode::not_found) throw;
-    throw Error(ErrorCode::not_found,
-                "is no index, it has no " + std::string(kManifestName) +
-                    "; make one with `facsim index build`",
-                folder);
+    throw Error(ErrorCode::not_found, "is no index, it has no " + std::string(kManifestName),
+                folder, "make one with `" + Named::index_build + "`");
   }
 }
 
@@ -47,8 +45,7 @@ Manifest read_manifest(const std::string& folder) {
   const FileHandle file = open_manifest(folder);
   const std::uint64_t bytes = size_of(file, path);
   if (bytes > kManifestBytesMax) {
-    throw Error(ErrorCode::damaged,
-                "is larger than a manifest can be; " + std::string(kRebuildRemedy), path);
+    throw Error(ErrorCode::damaged, "is larger than a manifest can be", path, rebuild_remedy());
   }
   std::string text(bytes, '\0');
   if (const auto reason = read_at(file, 0, std::as_writable_bytes(std::span(text)))) {

@@ -187,7 +187,7 @@ TEST(ManifestFile, CommitsOneAfterTheOther) {
     FAIL();
   } catch (const Error& failed) {
     EXPECT_EQ(failed.code(), ErrorCode::not_found);
-    EXPECT_THAT(failed.what(), HasSubstr("facsim index build"));
+    EXPECT_THAT(failed.what(), HasSubstr("`index build`"));
   }
   const WriterLock lock(folder.path());
   const Manifest first = commit_manifest(lock, Manifest{});

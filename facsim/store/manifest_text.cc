@@ -85,7 +85,7 @@ class Members {
   }
 
   [[noreturn]] void damaged(const std::string& what) const {
-    throw Error(ErrorCode::damaged, what + "; " + std::string(kRebuildRemedy), path_);
+    throw Error(ErrorCode::damaged, what, path_, rebuild_remedy());
   }
   [[nodiscard]] bool has(const char* name) const { return json_.contains(name); }
   [[nodiscard]] const Json& at(const char* name) const {
@@ -156,9 +156,8 @@ Json parse_json(std::string_view text, const std::string& path) {
   try {
     return Json::parse(text.begin(), text.end(), check_depth);
   } catch (const Json::exception& failed) {
-    throw Error(ErrorCode::damaged,
-                "is no JSON (" + std::string(failed.what()) + "); " + std::string(kRebuildRemedy),
-                path);
+    throw Error(ErrorCode::damaged, "is no JSON (" + std::string(failed.what()) + ")", path,
+                rebuild_remedy());
   }
 }
 
@@ -168,9 +167,8 @@ std::string_view checked_text(std::string_view text, const std::string& path) {
   if (text.size() < line_bytes || text.size() > kManifestBytesMax ||
       checksum_line(text.substr(0, text.size() - line_bytes)) !=
           text.substr(text.size() - line_bytes)) {
-    throw Error(ErrorCode::damaged,
-                "its last line is not the checksum of the others; " + std::string(kRebuildRemedy),
-                path);
+    throw Error(ErrorCode::damaged, "its last line is not the checksum of the others", path,
+                rebuild_remedy());
   }
   return text.substr(0, text.size() - line_bytes);
 }
@@ -181,9 +179,8 @@ void check_version(const Members& members, const std::string& path) {
   if (version == kManifestVersion) return;
   throw Error(ErrorCode::unsupported,
               "is of version " + std::to_string(version) + ", this program reads version " +
-                  std::to_string(kManifestVersion) + "; use a newer program or " +
-                  std::string(kRebuildRemedy),
-              path);
+                  std::to_string(kManifestVersion),
+              path, "use a newer program or " + rebuild_remedy());
 }
 
 }  // namespace
@@ -223,7 +220,7 @@ std::string to_text(const Manifest& manifest) {
   if (text.size() > kManifestBytesMax) {
     throw Error(ErrorCode::invalid_argument,
                 "the manifest would be larger than " + std::to_string(kManifestBytesMax) +
-                    " bytes; make fewer segments of the index with `facsim index compact`");
+                    " bytes; make fewer segments of the index with `" + Named::index_compact + "`");
   }
   return text;
 }

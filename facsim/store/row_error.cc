@@ -48,22 +48,22 @@ Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
   const std::string text = in_one_line(status.ToString());
   const std::string where = file_in(text, folder);
   if (status.IsNoSpace() || has(text, "No space left") || has(text, "quota exceeded")) {
-    return {ErrorCode::no_space,
-            "the disk is full (" + text + "); make room on it and open the store again", where};
+    return {ErrorCode::no_space, "the disk is full (" + text + ")", where,
+            "make room on it and open the store again"};
   }
   // RocksDB's own word for a database that is open: a program that knows nothing of our lock.
   if (status.IsBusy() || has(text, "lock hold by current process") || has(text, "lock file:")) {
-    return {ErrorCode::busy, "another program has it open (" + text + "); stop that program",
-            where};
+    return {ErrorCode::busy, "another program has it open (" + text + ")", where,
+            "stop that program"};
   }
   const bool lacks_file = has(text, "No such file") && where != folder;
   if (status.IsCorruption() || lacks_file) {
-    return {ErrorCode::damaged, text + "; " + std::string(kBackupRemedy), where};
+    return {ErrorCode::damaged, text, where, backup_remedy()};
   }
   if (status.IsNotSupported())
-    return {ErrorCode::unsupported, text + "; use the facsim that wrote it", where};
+    return {ErrorCode::unsupported, text, where, "use the facsim that wrote it"};
   if (status.IsInvalidArgument()) return {ErrorCode::invalid_argument, text, where};
-  return {ErrorCode::io, text + "; check the disk and the rights of the file", where};
+  return {ErrorCode::io, text, where, "check the disk and the rights of the file"};
 }
 
 void throw_unless_ok(const rocksdb::Status& status, const std::string& folder) {

@@ -12,8 +12,9 @@
 namespace facsim {
 
 // For rows that cannot be trusted.
-inline constexpr std::string_view kBackupRemedy =
-    "bring back a backup by 'facsim store restore BACKUP NEW'";
+[[nodiscard]] inline Sentence backup_remedy() {
+  return "bring back a backup by '" + Named::store_restore + " BACKUP NEW'";
+}
 
 // What RocksDB says of something in `folder`: {no_space, damaged, busy, unsupported, io}. The place
 // is the file that the message names, else the folder.

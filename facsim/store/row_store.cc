@@ -125,15 +125,13 @@ void RowStore::Inside::set_full(const std::string& why) {
 }
 
 Error RowStore::Inside::lasting(const Error& error) const {
-  const std::string_view where = error.where();
-  std::string what = without_remedy(error.what(), where);
-  if (!where.empty() && what.starts_with(where)) what.erase(0, where.size() + 2);
+  Sentence what = error.fault();
   if (tables_.space().has_failed_sync()) {
     what = "a sync failed (" + what + "), so the last changes may not be on the disk";
   } else if (error.code() == ErrorCode::no_space) {
     what += "; make room on it";
   }
-  return Error{error.code(), what + "; open the store again", where};
+  return Error{error.code(), what + "; open the store again", error.where()};
 }
 
 Error RowStore::Inside::fail(const Error& error) {

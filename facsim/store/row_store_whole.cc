@@ -35,7 +35,7 @@ class KeptFiles {
 };
 
 [[noreturn]] void throw_damaged(const std::string& path, const std::string& what) {
-  throw Error(ErrorCode::damaged, what + "; " + std::string(kBackupRemedy), path);
+  throw Error(ErrorCode::damaged, what, path, backup_remedy());
 }
 
 void verify_table(const RowTables& tables, const rocksdb::LiveFileMetaData& file,

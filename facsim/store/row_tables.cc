@@ -248,8 +248,8 @@ void RowTables::refuse_lost(std::uint64_t durable, std::uint64_t recovered) cons
   throw Error(ErrorCode::damaged,
               "its log is damaged: of " + std::to_string(durable) +
                   " changes that were on the disk only " + std::to_string(recovered) +
-                  " can be read; nothing was changed; " + std::string(kBackupRemedy),
-              folder_);
+                  " can be read; nothing was changed",
+              folder_, backup_remedy());
 }
 
 // RocksDB writes whenever it opens, and what its logs hold goes into tables.
@@ -267,9 +267,8 @@ void RowTables::refuse_full_disk(const Error& full) const {
   }
   throw Error(ErrorCode::no_space,
               "the disk is full, and a store that is opened to be changed writes at once; free " +
-                  std::to_string((bytes + kMiB - 1) / kMiB) +
-                  " MiB on it (what only reads, as 'facsim store backup' to another disk, works "
-                  "meanwhile)",
+                  std::to_string((bytes + kMiB - 1) / kMiB) + " MiB on it (what only reads, as '" +
+                  Named::store_backup + "' to another disk, works meanwhile)",
               full.where());
 }
 

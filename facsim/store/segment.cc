@@ -125,9 +125,8 @@ void Segment::load() {
   Mapping memory = map_memory(table_offset_, path_);
   read_all(memory.get(),
            [this](const SegmentDamage& damage) {
-             throw Error(ErrorCode::damaged,
-                         damage.section + ": " + damage.what + "; " + std::string(kRebuildRemedy),
-                         path_ + ":" + std::to_string(damage.offset));
+             throw Error(ErrorCode::damaged, damage.section + ": " + damage.what,
+                         path_ + ":" + std::to_string(damage.offset), rebuild_remedy());
            },
            {});
   ::mprotect(memory.get(), memory.get_deleter().bytes, PROT_READ);
@@ -145,8 +144,7 @@ std::optional<std::span<const std::byte>> Segment::find(std::string_view name) c
 std::span<const std::byte> Segment::section(std::string_view name) const {
   const auto found = find(name);
   if (!found) {
-    throw Error(ErrorCode::damaged,
-                "has no section " + std::string(name) + "; " + std::string(kRebuildRemedy), path_);
+    throw Error(ErrorCode::damaged, "has no section " + std::string(name), path_, rebuild_remedy());
   }
   return *found;
 }
@@ -154,8 +152,8 @@ std::span<const std::byte> Segment::section(std::string_view name) const {
 void Segment::throw_not_whole(std::string_view name, std::size_t value_bytes) const {
   throw Error(ErrorCode::damaged,
               "section " + std::string(name) + " is not made of values of " +
-                  std::to_string(value_bytes) + " bytes; " + std::string(kRebuildRemedy),
-              path_);
+                  std::to_string(value_bytes) + " bytes",
+              path_, rebuild_remedy());
 }
 
 std::vector<SegmentDamage> Segment::verify(const VerifyProgress& progress) const {

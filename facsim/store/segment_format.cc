@@ -35,8 +35,7 @@ constexpr std::uint64_t kSmallAlignment = 64;
 constexpr std::uint64_t kPageAlignment = 4096;
 
 [[noreturn]] void damaged(const std::string& path, std::uint64_t offset, const std::string& what) {
-  throw Error(ErrorCode::damaged, what + "; " + std::string(kRebuildRemedy),
-              path + ":" + std::to_string(offset));
+  throw Error(ErrorCode::damaged, what, path + ":" + std::to_string(offset), rebuild_remedy());
 }
 
 template <class T>
@@ -127,9 +126,8 @@ SegmentHeader decode_header(std::string_view bytes, std::uint64_t file_bytes,
   if (version != kSegmentVersion) {
     throw Error(ErrorCode::unsupported,
                 "is a segment of version " + std::to_string(version) +
-                    ", this program reads version " + std::to_string(kSegmentVersion) +
-                    "; use a newer program or " + std::string(kRebuildRemedy),
-                path);
+                    ", this program reads version " + std::to_string(kSegmentVersion),
+                path, "use a newer program or " + rebuild_remedy());
   }
   SegmentHeader header;
   header.sections = load<std::uint32_t>(bytes, kSectionsAt);

@@ -19,7 +19,7 @@ bool ascends_strictly(std::span<const std::uint64_t> ordinals) {
 }
 
 [[noreturn]] void throw_damaged_tombstones(const Segment& file, const std::string& what) {
-  throw Error(ErrorCode::damaged, what + "; " + std::string(kRebuildRemedy), file.path());
+  throw Error(ErrorCode::damaged, what, file.path(), rebuild_remedy());
 }
 
 }  // namespace

@@ -23,11 +23,10 @@ void require_parquet_tables() {
   try {
     (void)entry_for_tables();
   } catch (const Error& error) {
-    throw Error(
-        error.code(),
-        std::string("--rows parquet: ") + error.what() +
-            "; rows without tables need none: --rows jsonl, with --apply where a result has "
-            "tables");
+    throw Error(error.code(),
+                Sentence(Named::rows, "parquet") + ": " + error.sentence() +
+                    "; rows without tables need none: " + Sentence(Named::rows, "jsonl") +
+                    ", with " + Named::apply + " where a result has tables");
   }
 }
 

@@ -14,7 +14,6 @@ from ._named import named
 from ._profile import Profile, judge_of
 from ._recipe import Recipe
 from ._settings import name_of, path_of, tmp_of, whole
-from ._words import in_python
 
 _BYTES_MOST = 1 << 40
 
@@ -49,7 +48,7 @@ class PageReader(Iterator):
 
     @property
     def warnings(self) -> list[str]:
-        return [in_python(sentence) for sentence in self._reader.warnings]
+        return list(self._reader.warnings)
 
     @property
     def progress(self) -> tuple[int, int]:

@@ -22,7 +22,6 @@ from ._settings import bool_of, keep_of, kinds_of, share_of
 from ._show import Shown, put
 from ._shown import html_of_result
 from ._values import is_missing, label
-from ._words import in_python
 from .errors import RunWarning, UnsupportedError
 
 _PAIRS_MOST = 100_000
@@ -31,7 +30,7 @@ _PAIRS_MOST = 100_000
 def warn(sentences: list[str], stacklevel: int) -> None:
     """``stacklevel`` as seen from the caller of this."""
     for sentence in sentences:
-        warnings.warn(in_python(sentence), RunWarning, stacklevel=stacklevel + 1)
+        warnings.warn(sentence, RunWarning, stacklevel=stacklevel + 1)
 
 
 @dataclass(frozen=True)
@@ -222,7 +221,7 @@ class Result:
         row = work.holder.row
         page = work.kept_run("report()").report(
             *self._asked,
-            summary=self._summary_in_python(),
+            summary=self._summary,
             rows=None if work.holder.of_files else lambda numbers: [row(n) for n in numbers],
             fields=work.fields,
             with_text=bool(with_text),
@@ -231,12 +230,6 @@ class Result:
         if path is not None:
             _write_whole(os.fspath(path), page)
         return page
-
-    def _summary_in_python(self) -> str:
-        """As the core wrote it, but for the words of its warnings."""
-        summary = json.loads(self._summary)
-        summary["warnings"] = [in_python(each) for each in summary["warnings"]]
-        return json.dumps(summary, ensure_ascii=False)
 
     def _row_of(self, which: Any) -> tuple[str, dict]:
         """By number, id, or FILE:OFFSET."""

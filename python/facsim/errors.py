@@ -5,8 +5,6 @@ Every class is an :class:`Error`; where Python has a word of its own for the cas
 so that ``except FileNotFoundError`` and ``except ValueError`` work.
 """
 
-from ._words import in_python
-
 
 class Error(Exception):
     """A sentence that names the thing and the remedy; ``where`` is a path, or empty."""
@@ -15,7 +13,7 @@ class Error(Exception):
     status: int | None = None  # of the answer of a service, where it answered
 
     def __init__(self, sentence: str, where: str = "") -> None:
-        super().__init__(in_python(sentence, where))
+        super().__init__(sentence)
         self.where = where
 
 

@@ -8,7 +8,7 @@
 
 namespace facsim::python {
 
-void bind_errors();
+void bind_errors(nanobind::module_& module);
 void bind_calls(nanobind::module_& module);
 void bind_analyze(nanobind::module_& module);
 void bind_compare(nanobind::module_& module);

@@ -25,6 +25,7 @@
 #include "row_members.h"
 #include "rows.h"
 #include "watched.h"
+#include "words.h"
 
 namespace facsim::python {
 namespace {
@@ -203,7 +204,6 @@ class DedupRun {
     ask_for_fields(options_.judge.profile.recipe, options.read);
     options.judge = &options_.judge;
     options.limits = options_.limits;
-    options.words = kWords;
     if (!of_files_) {
       options.pages = [&](const std::vector<std::uint64_t>& numbers, const TakePage& take) {
         for (std::size_t begin = 0; begin < numbers.size(); begin += kRowsAtOnce) {
@@ -226,19 +226,13 @@ class DedupRun {
       const TempFolder folder(options_.limits.tmp);
       kept_.write_result(given, summary, folder.path(), hooks);
       return review_html(review_run(folder.path(), options, hooks),
-                         {.folder = {}, .words = kWords});
+                         {.folder = {}, .words = python_words});
     });
     return nb::str(page.data(), page.size());
   }
 
  private:
   static constexpr std::size_t kRowsAtOnce = 64;
-  // How many pairs get their text is no argument here.
-  static inline const ReviewWords kWords{.without_text = "with_text=False",
-                                         .text_size = {},
-                                         .show = "Result.show()",
-                                         .recluster = "Result.recluster()",
-                                         .rows = "Result.duplicates and Result.reported"};
 
   [[nodiscard]] ReclusterOptions asked_again(
       std::optional<double> min_resemblance, std::optional<double> min_agreement,

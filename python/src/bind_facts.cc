@@ -115,7 +115,7 @@ class FactsRows {
       if (roots_) page.root = roots_->label(row);
       return page;
     } catch (const Error& error) {
-      throw Error(error.code(), "row " + std::to_string(rows_ - 1) + ": " + error.what());
+      throw Error(error.code(), "row " + std::to_string(rows_ - 1) + ": " + error.sentence());
     }
   }
   bool open_chunk() {

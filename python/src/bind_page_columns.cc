@@ -25,6 +25,7 @@
 #include "facsim/ready_profile.h"
 #include "labels.h"
 #include "rows.h"
+#include "words.h"
 
 namespace facsim::python {
 namespace {
@@ -97,7 +98,9 @@ class PageColumns {
   }
   [[nodiscard]] nb::list warnings() const {
     nb::list list;
-    for (const std::string& sentence : reader_->warnings()) list.append(label(sentence));
+    for (const Sentence& sentence : reader_->warnings()) {
+      list.append(label(sentence.in(python_words)));
+    }
     return list;
   }
 
@@ -191,7 +194,9 @@ nb::tuple input_files(const std::vector<std::string>& inputs, const RowFields& f
         nb::make_tuple(nb::str(file.path.c_str(), file.path.size()), label(file.name), file.bytes));
   }
   nb::list warnings;
-  for (const std::string& sentence : found.warnings) warnings.append(label(sentence));
+  for (const Sentence& sentence : found.warnings) {
+    warnings.append(label(sentence.in(python_words)));
+  }
   return nb::make_tuple(files, warnings);
 }
 

@@ -20,6 +20,7 @@
 #include "labels.h"
 #include "rows.h"
 #include "watched.h"
+#include "words.h"
 
 namespace facsim::python {
 namespace {
@@ -198,7 +199,7 @@ nb::list check(const std::string& folder) {
   Watched watched(cancelled);
   watched.run([&] {
     (void)check_index(
-        folder, [&](const std::string& fault) { faults.push_back(fault); },
+        folder, [&](const Sentence& fault) { faults.push_back(fault.in(python_words)); },
         [&] {
           if (cancelled) throw Error(ErrorCode::cancelled, "stopped by the caller");
         });

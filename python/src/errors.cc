@@ -8,6 +8,7 @@
 #include "bind.h"
 #include "facsim/base/error.h"
 #include "labels.h"
+#include "words.h"
 
 namespace facsim::python {
 namespace {
@@ -42,13 +43,22 @@ const char* class_of(ErrorCode code) {
 
 void raise(const Error& error) {
   const nb::object type = nb::module_::import_("facsim.errors").attr(class_of(error.code()));
-  const nb::object raised = type(label(error.what()), label(error.where()));
+  const nb::object raised = type(label(error.sentence().in(python_words)), label(error.where()));
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
 }  // namespace
 
-void bind_errors() {
+void bind_errors(nb::module_& module) {
+  // For tests: every setting that a sentence can name, by its plain name, with its word here.
+  module.def("words_of_settings", [] {
+    nb::dict words;
+    for (int i = 0; i < static_cast<int>(kFirstAction); ++i) {
+      const Named named = static_cast<Named>(i);
+      words[label(std::string(name_of(named)))] = label(python_words(named, {}));
+    }
+    return words;
+  });
   nb::register_exception_translator([](const std::exception_ptr& thrown, void* /*unused*/) {
     try {
       std::rethrow_exception(thrown);

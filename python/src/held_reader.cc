@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "held_reader.h"
+#include "words.h"
 
 #include <chrono>
 #include <utility>
@@ -91,7 +92,9 @@ ProgressState HeldReader::progress() const {
 
 std::vector<std::string> HeldReader::warnings() const {
   const std::lock_guard lock(mutex_);
-  return reader_->warnings();
+  std::vector<std::string> sentences;
+  for (const Sentence& each : reader_->warnings()) sentences.push_back(each.in(python_words));
+  return sentences;
 }
 
 }  // namespace facsim::python

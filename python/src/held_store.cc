@@ -10,6 +10,7 @@
 
 #include "bind.h"
 #include "facsim/base/error.h"
+#include "words.h"
 
 namespace facsim::python {
 namespace {
@@ -37,9 +38,9 @@ void end_forked_process_at_once() {
 
 HeldStore::HeldStore(const std::string& folder, SeenStoreOptions options) : process_(::getpid()) {
   // The thread that seals has no interpreter to tell them to.
-  options.warn = [warnings = warnings_](const std::string& sentence) {
+  options.warn = [warnings = warnings_](const Sentence& sentence) {
     const std::lock_guard lock(warnings->mutex);
-    warnings->sentences.push_back(sentence);
+    warnings->sentences.push_back(sentence.in(python_words));
   };
   unlocked([&] {
     store_ = std::make_unique<SeenStore>(SeenStore::open(folder, std::move(options)));

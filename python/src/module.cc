@@ -16,7 +16,7 @@ NB_MODULE(_core, module) {
   nanobind::set_leak_warnings(false);
   module.attr("version") = std::string(facsim::kVersion).c_str();
   facsim::use_instead_of_parquet_plugin(&facsim::python::pyarrow_entry);
-  facsim::python::bind_errors();
+  facsim::python::bind_errors(module);
   facsim::python::bind_calls(module);
   facsim::python::bind_columns(module);
   facsim::python::bind_analyze(module);

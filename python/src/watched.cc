@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "watched.h"
+#include "words.h"
 
 #include <nanobind/stl/string.h>
 
@@ -86,7 +87,7 @@ void Watched::in_caller(const std::function<void()>& call) {
 }
 
 RunHooks Watched::hooks(nb::handle progress) {
-  RunHooks hooks{.cancelled = &cancelled_};
+  RunHooks hooks{.cancelled = &cancelled_, .words = python_words};
   if (progress.is_none()) return hooks;
   hooks.progress = [this, progress](const ProgressState& state) {
     const auto now = std::chrono::steady_clock::now();

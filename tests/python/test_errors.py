@@ -4,7 +4,6 @@
 import errno
 import inspect
 import os
-import re
 import sys
 
 import facsim
@@ -12,8 +11,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from facsim import _words
-from running import ROOT, run
+from running import run
 
 PAGE = "a page of a few words that nobody has seen before in this test"
 
@@ -110,52 +108,38 @@ def test_classes_are_those_of_python_too() -> None:
 
 
 def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
+    result = facsim.dedup([PAGE, PAGE + " more"])
+    with pytest.raises(facsim.errors.InvalidArgumentError, match="^min_resemblance: 0.01 is below"):
+        result.recluster(min_resemblance=0.01)
+    with pytest.raises(facsim.errors.InvalidArgumentError, match="^keep='field:rank': .* facsim.dedup "):
+        result.recluster(keep="field:rank")
+    name = "x--memory {memory}"  # somebody else's, whatever it says
+    with pytest.raises(facsim.errors.NotFoundError) as raised:
+        facsim.dedup([PAGE], tmp="/none/" + name)
+    assert str(raised.value) == f"/none/{name}: no such folder for temporary files; name one with tmp"
+
+
+# Of no argument, and of no other way to do it here.
+LEFT_OUT = {"cluster", "refuse_templates", "text_size"}
+PHRASES = {"with_text=False", "the default share"}
+
+
+def test_every_setting_that_the_core_names_has_a_word_here() -> None:
     known = {
         name
         for call in (facsim.dedup, facsim.evaluate, facsim.read_pages, facsim.PageIndex.begin,
                      facsim.HammingFolder.begin, facsim.Recipe, facsim.Result.recluster)
         for name in inspect.signature(call).parameters
     }  # fmt: skip
-    assert set(_words._ARGUMENTS.values()) <= known
-    result = facsim.dedup([PAGE, PAGE + " more"])
-    with pytest.raises(facsim.errors.InvalidArgumentError, match="^min_resemblance: 0.01 is below"):
-        result.recluster(min_resemblance=0.01)
-    with pytest.raises(facsim.errors.InvalidArgumentError, match="^keep field:rank: .* facsim.dedup "):
-        result.recluster(keep="field:rank")
-    for sentence, said in (
-        ("say --force, or --keep-going", "say --force, or --keep-going"),
-        ("raise --memory.", "raise memory."),
-        ("field 'x--memory'; --keep field:n", "field 'x--memory'; keep field:n"),
-        ("/tmp/run--memory/--tmp/a: see --tmp", "/tmp/run--memory/--tmp/a: see tmp"),
-    ):
-        assert _words.in_python(sentence) == said
-    where = "/a b/ --memory run facsim dedup"
-    assert _words.in_python(where + ": see --memory", where) == where + ": see memory"
-
-
-# Of the command alone: what they do is done another way here, or not at all.
-OF_THE_PROGRAM = {
-    "--against", "--apply", "--body-max", "--cluster", "--columns", "--follow", "--force", "--free-disk", "--retain-age",
-    "--link", "--min-documents", "--mode", "--no-text", "--output",
-    "--refuse-templates", "--rows", "--rules", "--text-size", "--unpacked-max", "--update", "--warn-loss",
-}  # fmt: skip
-
-
-def test_ends_of_sentences_are_those_of_the_core() -> None:
-    core = "".join(path.read_text() for path in (ROOT / "facsim/dedup").rglob("*.cc"))
-    for end, ours in _words._ENDS.items():
-        assert f'{end}"' in core
-        assert _words.in_python(f"3 pages {end}") == f"3 pages {ours}"
-        assert "--" not in ours and ".json" not in ours
-
-
-def test_every_flag_that_the_core_names_is_an_argument_or_of_the_program() -> None:
-    named = set()
-    for path in (ROOT / "facsim").rglob("*.cc"):
-        if not path.name.endswith("_test.cc"):
-            for literal in re.findall(r'"(?:[^"\\\n]|\\.)*"', path.read_text()):
-                named |= set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", literal))
-    assert named and named <= set(_words._ARGUMENTS) | OF_THE_PROGRAM
+    words = facsim._core.words_of_settings()
+    assert "tmp" in words and words["text_field"] == "text"
+    for setting, word in words.items():
+        if setting in LEFT_OUT:
+            assert word == ""
+        elif not word.endswith(" of the program"):
+            assert word in known | PHRASES, setting
+        else:
+            assert setting not in known, f"{setting} is an argument"
 
 
 def test_a_text_of_a_hundred_megabytes() -> None:

@@ -15,33 +15,33 @@
 namespace facsim {
 namespace {
 
-void require_floor(const char* name, double threshold, double floor) {
+void require_floor(Named name, double threshold, double floor) {
   if (threshold >= floor) return;
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), "%g is below %g", threshold, floor);
   throw Error(ErrorCode::invalid_argument,
-              std::string(name) + ": " + text.data() +
-                  ", the lowest for which the run kept its pairs; run facsim dedup again");
+              name + ": " + std::string(text.data()) +
+                  ", the lowest for which the run kept its pairs; run " + Named::dedup + " again");
 }
 
 void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
                        Thresholds& thresholds) {
   if (given.min_resemblance) {
-    require_floor("--min-resemblance", *given.min_resemblance, file.floor());
+    require_floor(Named::min_resemblance, *given.min_resemblance, file.floor());
     thresholds.min_resemblance = *given.min_resemblance;
   }
   if (given.min_agreement) {
     if (thresholds.min_agreement == 0) {
-      throw Error(
-          ErrorCode::invalid_argument,
-          "--min-agreement: the run did not measure it of all pairs; run facsim dedup again "
-          "with --min-agreement or --profile thorough");
+      throw Error(ErrorCode::invalid_argument,
+                  Named::min_agreement + ": the run did not measure it of all pairs; run " +
+                      Named::dedup + " again with " + Named::min_agreement + " or " +
+                      Sentence(Named::profile, "thorough"));
     }
-    require_floor("--min-agreement", *given.min_agreement, file.floor());
+    require_floor(Named::min_agreement, *given.min_agreement, file.floor());
     thresholds.min_agreement = *given.min_agreement;
   }
   if (given.min_containment) {
-    require_floor("--min-containment", *given.min_containment, file.floor());
+    require_floor(Named::min_containment, *given.min_containment, file.floor());
     thresholds.min_containment = *given.min_containment;
   }
   if (given.min_containment_to_remove) {
@@ -62,8 +62,9 @@ void choose_policy(const ReclusterOptions& given, Policy& policy) {
 void choose_mode(const ReclusterOptions& given, Mode& mode) {
   if (!given.mode) return;
   if (*given.mode != mode && !given.apply) {
-    throw Error(ErrorCode::invalid_argument, "--mode: another one than the run's (" +
-                                                 std::string(name_of(mode)) + ") needs --apply");
+    throw Error(ErrorCode::invalid_argument, Named::mode + ": another one than the run's (" +
+                                                 std::string(name_of(mode)) + ") needs " +
+                                                 Named::apply);
   }
   mode = *given.mode;
 }
@@ -125,7 +126,8 @@ Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   if (file.pages_cut() > 0) {
     run.warn(human_count(file.pages_cut()) +
              " pages have pairs that the run did not list; where these are alike, "
-             "a run of its own removes more (see --matches)");
+             "a run of its own removes more (see " +
+             Named::matches + ")");
   }
   return summary;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "facsim/base/sentence.h"
 #include "facsim/dedup/leaders.h"
 #include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/matches_file.h"
@@ -18,7 +19,7 @@ struct Choice {
   DedupOptions options;
   FolderOptions folder;
   ReadOptions read;  // with all fields that the run asks for
-  std::vector<std::string> warnings;
+  std::vector<Sentence> warnings;
 
   [[nodiscard]] const Profile& profile() const noexcept { return options.judge.profile; }
   [[nodiscard]] const Policy& policy() const noexcept { return options.policy; }

@@ -15,7 +15,7 @@ namespace {
 Overlap overlap_of(const RowPair& pair, const ListedPair& listed) {
   if (listed.shared > std::min(pair.row.shingles, pair.other_row.shingles)) {
     throw Error(ErrorCode::damaged,
-                "a pair shares more shingles than its pages have; run facsim dedup again",
+                "a pair shares more shingles than its pages have; run " + Named::dedup + " again",
                 kMatchesName);
   }
   return {pair.row.shingles, pair.other_row.shingles, listed.shared};

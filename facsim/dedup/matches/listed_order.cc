@@ -12,7 +12,8 @@ namespace facsim {
 namespace {
 
 [[noreturn]] void damaged(const char* what) {
-  throw Error(ErrorCode::damaged, std::string(what) + "; run facsim dedup again", kMatchesName);
+  throw Error(ErrorCode::damaged, std::string(what) + "; run " + Named::dedup + " again",
+              kMatchesName);
 }
 
 }  // namespace

@@ -208,14 +208,14 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
   if (!damage.empty()) {
     throw Error(ErrorCode::damaged,
                 damage.front().section + ": " + damage.front().what +
-                    "; nothing was read of it: run facsim dedup again",
+                    "; nothing was read of it: run " + Named::dedup + " again",
                 path_ + ":" + std::to_string(damage.front().offset));
   }
   FieldReader head = fields(kHead);
   if (const std::uint64_t version = head.number(); version != kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
                 "has version " + std::to_string(version) + ", this program reads version " +
-                    std::to_string(kMatchesVersion) + "; run facsim dedup again",
+                    std::to_string(kMatchesVersion) + "; run " + Named::dedup + " again",
                 path_);
   }
   files_ = head.number32();

@@ -33,20 +33,19 @@ namespace fs = std::filesystem;
 void require_folder(const std::string& folder) {
   std::error_code ignored;
   if (fs::is_directory(folder, ignored)) return;
-  throw Error(ErrorCode::not_found, "is no result of 'facsim dedup': there is no such folder",
-              folder);
+  throw Error(ErrorCode::not_found,
+              "is no result of '" + Named::dedup + "': there is no such folder", folder);
 }
 
 MatchesFile open_matches(const std::string& folder, const std::function<void()>& check) {
   const std::string path = folder + "/" + kMatchesName;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
-    throw Error(
-        ErrorCode::not_found,
-        "has no " + std::string(kMatchesName) +
-            ", which facsim dedup writes unless --matches none, --against or --cluster single "
-            "says otherwise; run it again",
-        folder);
+    throw Error(ErrorCode::not_found,
+                "has no " + std::string(kMatchesName) + ", which " + Named::dedup +
+                    " writes unless " + Sentence(Named::matches, "none") + ", " + Named::against +
+                    " or " + Sentence(Named::cluster, "single") + " says otherwise; run it again",
+                folder);
   }
   return MatchesFile(path, check);
 }
@@ -61,7 +60,7 @@ void require_same_run(const std::string& folder, const MatchesFile& file) {
                        run.pages_read == kept.pages_read && run.bytes_read == kept.bytes_read;
   if (!is_same) {
     throw Error(ErrorCode::invalid_argument,
-                "is of another run than summary.json beside it; run facsim dedup again",
+                "is of another run than summary.json beside it; run " + Named::dedup + " again",
                 folder + "/" + kMatchesName);
   }
 }
@@ -72,17 +71,19 @@ void check_inputs(const Corpus& corpus) {
   for (const InputFile& file : corpus.files) {
     if (file.path.empty()) {
       throw Error(ErrorCode::invalid_argument,
-                  "standard input cannot be read again; leave out --apply, or run facsim dedup "
-                  "on a file",
+                  "standard input cannot be read again; leave out " + Named::apply + ", or run " +
+                      Named::dedup + " on a file",
                   file.name);
     }
     if (!fs::exists(file.path, failed)) {
-      throw Error(ErrorCode::not_found,
-                  "was an input and is gone (" + file.path + "); put it back or leave out --apply",
-                  file.name);
+      throw Error(
+          ErrorCode::not_found,
+          "was an input and is gone (" + file.path + "); put it back or leave out " + Named::apply,
+          file.name);
     }
     if (!is_unchanged(file)) {
-      throw Error(ErrorCode::io, "has changed since the run; run facsim dedup again", file.name);
+      throw Error(ErrorCode::io, "has changed since the run; run " + Named::dedup + " again",
+                  file.name);
     }
   }
 }
@@ -134,8 +135,9 @@ RowFiles row_files(const std::string& folder, const ReclusterOptions& given) {
   if (rows == RowFiles::parquet) require_parquet_tables();
   if (rows == RowFiles::jsonl && has_tables && !given.apply) {
     throw Error(ErrorCode::invalid_argument,
-                std::string("--rows jsonl: ") + kDuplicatesTable +
-                    " would stay as it is, of an earlier choice; add --apply, or leave out --rows",
+                Sentence(Named::rows, "jsonl") + ": " + kDuplicatesTable +
+                    " would stay as it is, of an earlier choice; add " + Named::apply +
+                    ", or leave out " + Named::rows,
                 folder);
   }
   return rows;

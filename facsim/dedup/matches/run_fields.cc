@@ -144,7 +144,7 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(thresholds.min_containment_to_remove);
   io(thresholds.min_layout);
   io(thresholds.grey_zone);
-  io.choice(thresholds.names, true, "answer to --names");
+  io.choice(thresholds.names, true, "answer to names");
   io.keep(policy.keep);
   io.choice(policy.scope, Scope::file, "scope");
   io.choice(folder.mode, Mode::revisit, "mode");
@@ -158,8 +158,8 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(read.judged_statuses);
   std::uint64_t page_bytes_max = read.page_bytes_max;
   io(page_bytes_max);
-  io.choice(folder.link, true, "answer to --link");
-  io.choice(policy.refuse_templates, true, "answer to --refuse-templates");
+  io.choice(folder.link, true, "answer to link");
+  io.choice(policy.refuse_templates, true, "answer to refuse_templates");
   io(options.loss_warned);
   io.last(read.follow);
   if constexpr (!std::is_const_v<Options>) {

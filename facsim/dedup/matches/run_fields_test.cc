@@ -49,7 +49,7 @@ TEST(RunFields, AChoiceOfALaterProgramIsRefusedByName) {
   keep.policy.keep = {static_cast<Keep>(9)};
   EXPECT_THAT(refusal_of_fields(keep, {}),
               HasSubstr("keep policy number 9 is none that this program knows; "
-                        "use a newer facsim, or run facsim dedup again"));
+                        "use a newer facsim, or run dedup again"));
   DedupOptions scope;
   scope.policy.scope = static_cast<Scope>(3);
   EXPECT_THAT(refusal_of_fields(scope, {}), HasSubstr("scope number 3"));

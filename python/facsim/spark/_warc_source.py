@@ -24,7 +24,6 @@ from pyspark.sql.types import (
 from .. import _core
 from .._profile import judge_of
 from .._settings import fields_of
-from .._words import in_python
 from ..errors import Error, InvalidArgumentError
 from ._sources import (
     OwnSource,
@@ -112,7 +111,7 @@ class WarcReader(DataSourceReader):
     def partitions(self) -> Sequence[FileGroup]:
         files, warnings = _core.input_files(self._paths, self._row_fields())
         for sentence in warnings:
-            _LOG.warning("%s: %s", _NAME, in_python(sentence))
+            _LOG.warning("%s: %s", _NAME, sentence)
         # Spark wants one partition at least.
         return _groups(files, self._partition_bytes) or [FileGroup([])]
 
@@ -134,9 +133,9 @@ class WarcReader(DataSourceReader):
                     yield self._batch(some)
             finally:
                 skipped = pages.skipped
-                sentences = [in_python(sentence) for sentence in pages.warnings]
+                sentences = list(pages.warnings)
         except Error as error:
-            sentences.append(in_python(str(error)))
+            sentences.append(str(error))
             skipped.setdefault("unreadable", 1)
         yield from self._report(path, name, skipped, sentences)
 
