@@ -199,7 +199,7 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   for (const RecordWalk::Damaged& file : walk.damaged()) print_warning(file.place_and_what);
   notes.finish(walk.damaged().size());
   const auto refusal = notes.refusal();
-  if (!refusal) warn_of_skipped(skipped, notes.faults());
+  if (!refusal) warn_of_skipped(skipped, notes.faults().in(program_words));
   for (const Sentence& warning : notes.warnings()) print_warning(warning.in(program_words));
   if (refusal) throw Error(ErrorCode::not_found, *refusal);
 }

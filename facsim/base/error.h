@@ -34,7 +34,7 @@ class Error : public std::runtime_error {
   // is known, or empty; `remedy` is what the caller can do, or empty. Together they are "WHERE:
   // WHAT; REMEDY", in plain words in what(), in a door's words in sentence().in(words).
   Error(ErrorCode code, Sentence what, std::string_view where = {}, Sentence remedy = {})
-      : std::runtime_error(joined(what, where, remedy)),
+      : std::runtime_error(joined(what, where, remedy).plain()),
         code_(code),
         where_(where),
         what_(std::move(what)),

@@ -4,8 +4,8 @@
 //
 // The temporary folder is `--tmp` on the command line, `tmp` in Python and `RunLimits::tmp` here.
 // The library never writes such a word into a sentence: it names the setting, and the door that
-// shows the sentence renders it. Sentences are joined like strings; where one is taken as a string,
-// it has the plain words of plain_words().
+// shows the sentence renders it. Sentences are joined like strings; plain() has the words of
+// plain_words(). Where a sentence is taken as a string, its names are lost on the way to a door.
 //
 //   Sentence what = "give " + Named::tmp + " a larger folder";
 //   what.plain();            // "give tmp a larger folder"

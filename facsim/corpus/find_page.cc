@@ -128,11 +128,11 @@ class SelectedPageFinder {
   }
 
   [[noreturn]] void throw_nothing() const {
-    std::string what = "holds no page";
+    Sentence what = "holds no page";
     if (selector_.offset) what = "has no page at offset " + std::to_string(*selector_.offset);
     if (selector_.id) what = "has no page with the id '" + *selector_.id + "', nor of that URL";
     if (skipped_ != Skip::none) {
-      what.append(" (what is there was left out: ").append(name_of(skipped_)).append(")");
+      what += " (what is there was left out: " + std::string(name_of(skipped_)) + ")";
     }
     const std::string hint = did_you_mean(near_urls_.found());
     if (!hint.empty()) {

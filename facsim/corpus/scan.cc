@@ -144,8 +144,8 @@ class Committer {
   }
 
   // Says what there is to say; why the run ends, where nothing could be read.
-  [[nodiscard]] std::optional<std::string> finish(std::string_view skips_name,
-                                                  std::uint64_t damaged_files) {
+  [[nodiscard]] std::optional<Sentence> finish(std::string_view skips_name,
+                                               std::uint64_t damaged_files) {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     counts_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     take_large_pages();

@@ -94,7 +94,7 @@ std::string lowered(std::string_view word) {
   return text;
 }
 
-[[noreturn]] void throw_at(const std::string& file, std::uint64_t line, const std::string& what) {
+[[noreturn]] void throw_at(const std::string& file, std::uint64_t line, const Sentence& what) {
   throw Error(ErrorCode::invalid_argument, what, file + ":" + std::to_string(line));
 }
 

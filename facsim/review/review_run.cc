@@ -266,9 +266,9 @@ class Reviewer {
   void tell_decisions() {
     const std::uint64_t count = review_.decisions_not_asked;
     if (count == 0) return;
-    std::string note = folder_ + "/" + kDecisionsName + " has " + human_count(count) +
-                       (count == 1 ? " decision" : " decisions") +
-                       " that this run did not ask: rows and counts are those of the rules alone.";
+    Sentence note = folder_ + "/" + kDecisionsName + " has " + human_count(count) +
+                    (count == 1 ? " decision" : " decisions") +
+                    " that this run did not ask: rows and counts are those of the rules alone.";
     if (has_matches()) note += " " + Named::recluster + " obeys what lies there.";
     review_.notes.push_back(std::move(note));
   }

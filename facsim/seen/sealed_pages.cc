@@ -93,7 +93,7 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
         code != ErrorCode::already_exists && code != ErrorCode::not_found) {
       throw;
     }
-    fault_ = error.without_remedy();
+    fault_ = error.without_remedy().plain();
   }
   begin_anew(std::move(fault_));
 }

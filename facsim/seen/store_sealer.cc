@@ -191,7 +191,7 @@ void StoreSealer::run_merges() {
     }
     const bool is_news = !failure.empty() && said != failure.plain() && !is_stopping_;
     if (is_news && options_.warn) options_.warn("segments are not merged: " + failure);
-    said = failure;
+    said = failure.plain();
     lock.lock();
     if (failure.empty() || at_rest) continue;  // what nobody needs is not tried again
     merges_.wait_for(lock, kRetryAfter, [this] { return is_stopping_.load(); });

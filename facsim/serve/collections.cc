@@ -125,7 +125,7 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   if (wish.policy) options.policy = wish.policy;
   const auto trouble = std::make_shared<Trouble>();
   options.warn = [trouble, warn = options.warn](const Sentence& sentence) {
-    trouble->set(sentence);
+    trouble->set(sentence.plain());
     if (warn) warn(sentence);
   };
   SeenStore store = SeenStore::open(folder, std::move(options));

@@ -87,7 +87,7 @@ void Retention::run() {
     if (!failed.empty() && failed.plain() != said_ && options_.log) {
       options_.log("warning", "old pages are not deleted: " + failed);
     }
-    said_ = failed;
+    said_ = failed.plain();
     lock.lock();
     wakes_.wait_for(lock, every, [this] { return is_stopping_; });
   }

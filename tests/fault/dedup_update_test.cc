@@ -168,7 +168,7 @@ TEST_F(DedupUpdateTest, TheDiskIsFullAtEachStep) {
         was_between = true;
         ASSERT_TRUE(refused) << where;
         EXPECT_THAT(refused->what(), HasSubstr("the results are written, but the index did not get "
-                                               "what was kept: run again with --force"));
+                                               "what was kept: run again with force"));
       } else if (refused) {
         EXPECT_EQ(refused->code(), ErrorCode::committed) << where;
       }

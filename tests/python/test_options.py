@@ -95,7 +95,7 @@ def test_a_member_without_numbers_or_times() -> None:
     for data in (rows, iter(rows)):
         with pytest.raises(InvalidArgumentError, match="'n' never holds a number"):
             facsim.dedup(data, keep=["longest", "field:n"])
-    with pytest.raises(InvalidArgumentError, match="no page has a time, so keep newest"):
+    with pytest.raises(InvalidArgumentError, match="no page has a time, so keep='newest'"):
         facsim.dedup(rows, time="t", keep="newest")
 
 
