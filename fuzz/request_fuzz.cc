@@ -39,10 +39,10 @@ World& world() {
 
 void answer(const HttpRequest& request) {
   Service& service = world().service;
-  const RoutedHead head = service.route(request);
-  (void)service.effort_of(request, head);
-  const HttpResponse response = head.refusal ? *head.refusal : service.answer(request, head);
-  service.count(head, response.status, {});
+  const RoutedHead routed = service.route(request);
+  (void)service.effort_of(request, routed);
+  const HttpResponse response = routed.refusal ? *routed.refusal : service.answer(request, routed);
+  service.count(routed, response.status, {});
   require(response.status >= 200 && response.status < 600 && response.status != 500);
   const std::string head = head_text(response, "id", true, 0);
   // One head: no value brought a line of its own.
