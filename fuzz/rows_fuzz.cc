@@ -65,8 +65,8 @@ bool is_pair(const json& row) {
 }
 
 bool is_skipped(const json& row) {
-  return is_text(row, "file") && is_number(row, "offset") && is_text(row, "reason") &&
-         (!row.contains("length") || is_number(row, "length"));
+  return is_text(row, "file") && is_number(row, "offset") && is_number(row, "length") &&
+         is_text(row, "reason");
 }
 
 void check_pair(const RowReader& reader, const PairRow& row, const json& said) {
@@ -93,7 +93,7 @@ void check_skipped(const RowReader& reader, const SkippedRow& row, const json& s
   if (!said.is_null()) {
     require(row.file == text_in(said, "file") && row.offset == number_in(said, "offset"));
     require(row.reason == text_in(said, "reason"));
-    require(row.bytes == (said.contains("length") ? number_in(said, "length") : 0));
+    require(row.bytes == number_in(said, "length"));
   }
   const SkippedRow again =
       reader.skipped(skipped_row(row.file, row.offset, row.bytes, Skip::bad_json));
