@@ -8,7 +8,7 @@
 # New inputs stay in build/fuzz/found/TARGET, where the next run begins, and so does an input that
 # breaks a target, in build/fuzz/broken/TARGET under the name that libFuzzer gives it. With
 # FUZZ_SEED=N (1, 2, ...) a run begins at the corpus alone and takes the same way each time, as far as
-# its time goes; a finding of a slow input (10 seconds) may still be the machine's fault.
+# its time goes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -50,7 +50,8 @@ names_of_all() {
   done
 }
 
-fuzz() {
+# Runs one target once; its log says the rest.
+run_once() {
   local name=$1 log=$found/$1.log options
   # A zstd frame or xz stream in a file may ask for 2 GiB, of which it fills what it has.
   options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=4096
@@ -69,7 +70,20 @@ fuzz() {
   "$programs/facsim_${name}_fuzz" "${options[@]}" -artifact_prefix="$broken/$name/" \
     "${folders[@]}" >"$log" 2>&1 &
   trap 'kill $!; exit 1' TERM
-  if ! wait $!; then
+  wait $!
+}
+
+# An input that took 10 seconds once may have met a machine that stood still, so such a run is made
+# again: with a seed it takes the same way, and comes to the same input if that is slow.
+fuzz() {
+  local name=$1 log=$found/$1.log status=0
+  run_once "$name" || status=$?
+  if [[ $status -ne 0 ]] && grep -q '^SUMMARY: libFuzzer: timeout' "$log"; then
+    say "$name: an input took 10 seconds, which may be the machine's fault; once more"
+    status=0
+    run_once "$name" || status=$?
+  fi
+  if [[ $status -ne 0 ]]; then
     tail -n 40 "$log" >&2
     say "$name failed; its input is in $broken/$name, what it said in $log" >&2
     return 1
