@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-// What is no flag "--name" or command of this name.
+// The word for a setting or action that is not called "--name" or "facsim name".
 std::string_view other_word(Named named) {
   switch (named) {
     case Named::output:

@@ -32,8 +32,8 @@ struct RunHooks {
   std::function<void(const std::string&)> warn = {};
   // What is worth knowing while it waits: that another writer has the index.
   std::function<void(const std::string&)> tell = {};
-  // How the caller calls settings and actions, for all sentences of the run that are no Error:
-  // those of `warn`, of the result and of the files that it writes.
+  // The caller's words for settings and actions. They are used in warnings, in the result and in
+  // the files that the run writes; an Error is rendered by whoever catches it.
   Words words = plain_words;
 };
 

@@ -5,7 +5,8 @@
 // The temporary folder is `--tmp` on the command line, `tmp` in Python and `RunLimits::tmp` here.
 // The library never writes such a word into a sentence: it names the setting, and the door that
 // shows the sentence renders it. Sentences are joined like strings; plain() has the words of
-// plain_words(). Where a sentence is taken as a string, its names are lost on the way to a door.
+// plain_words(). A sentence does not become a string by itself, since its names would be lost on
+// the way to a door.
 //
 //   Sentence what = "give " + Named::tmp + " a larger folder";
 //   what.plain();            // "give tmp a larger folder"
@@ -126,7 +127,7 @@ class Sentence {
   [[nodiscard]] static Sentence hint(std::string_view before, Named named, std::string_view after);
 
   [[nodiscard]] const std::string& plain() const noexcept { return plain_; }
-  operator const std::string&() const noexcept { return plain_; }
+  explicit operator const std::string&() const noexcept { return plain_; }
   [[nodiscard]] bool empty() const noexcept { return plain_.empty(); }
 
   [[nodiscard]] std::string in(Words words) const;

@@ -10,7 +10,7 @@
 
 namespace facsim {
 
-// Whether what can be done against a fault is said behind it.
+// Decides if each reported fault is followed by its remedy.
 enum class Remedies { told, left_out };
 
 struct IndexCheck {

@@ -31,7 +31,7 @@ class CheckIndexTest : public testing::Test {
 
   IndexCheck check() {
     told_.clear();
-    return check_index(index_, [this](const std::string& fault) { told_.push_back(fault); });
+    return check_index(index_, [this](const Sentence& fault) { told_.push_back(fault.plain()); });
   }
 
   [[nodiscard]] std::string segment(std::size_t number) const {
@@ -84,7 +84,7 @@ TEST_F(CheckIndexTest, WhatCannotBeOpenedIsAnError) {
 TEST_F(CheckIndexTest, EndsWhereTheCallerSaysSo) {
   add(10);
   EXPECT_THROW((void)check_index(
-                   index_, [](const std::string&) {}, [] { throw std::runtime_error("stop"); }),
+                   index_, [](const Sentence&) {}, [] { throw std::runtime_error("stop"); }),
                std::runtime_error);
 }
 
@@ -92,7 +92,7 @@ TEST_F(CheckIndexTest, EndsWhereTheCallerSaysSo) {
 TEST_F(CheckIndexTest, AsksWithinASegmentWhetherToGoOn) {
   add(100'000);
   int asked = 0;
-  (void)check_index(index_, [](const std::string&) {}, [&asked] { ++asked; });
+  (void)check_index(index_, [](const Sentence&) {}, [&asked] { ++asked; });
   EXPECT_GT(asked, 40);
 }
 

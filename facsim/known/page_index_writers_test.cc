@@ -68,8 +68,9 @@ class PageIndexWritersTest : public testing::Test {
       EXPECT_EQ(same, 1) << id;
     }
     std::vector<std::string> faults;
-    EXPECT_EQ(check_index(folder_, [&](const std::string& text) { faults.push_back(text); }).faults,
-              0U);
+    EXPECT_EQ(
+        check_index(folder_, [&](const Sentence& text) { faults.push_back(text.plain()); }).faults,
+        0U);
     EXPECT_THAT(faults, IsEmpty());
   }
 

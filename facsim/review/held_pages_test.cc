@@ -118,7 +118,8 @@ TEST_F(MissingTextsTest, EachPairCountsOnce) {
 }
 
 TEST_F(MissingTextsTest, TheNoteNamesEachAndTheRemedyOfOne) {
-  const std::string note = missing_texts_note(review_, missing_texts(review_, held_, kSought));
+  const std::string note =
+      missing_texts_note(review_, missing_texts(review_, held_, kSought)).plain();
   EXPECT_THAT(note, HasSubstr("Texts come with 1 of 6 listed pairs"));
   EXPECT_THAT(note, HasSubstr("1 of a page that is gone or has changed; 1 of a page of the index"));
   EXPECT_THAT(note, HasSubstr("1 beyond the memory for pages; 1 beyond the size of all texts (see "
@@ -129,7 +130,7 @@ TEST_F(MissingTextsTest, TheNoteNamesEachAndTheRemedyOfOne) {
 TEST_F(MissingTextsTest, ARemedyThatWouldNotHelpIsNotNamed) {
   for (const MissingTexts& missing : {MissingTexts{.in_index = 2}, MissingTexts{.not_found = 2},
                                       MissingTexts{.no_room = 2}, MissingTexts{.unsought = 2}}) {
-    const std::string note = missing_texts_note(review_, missing);
+    const std::string note = missing_texts_note(review_, missing).plain();
     EXPECT_THAT(note, HasSubstr("Without: 2 "));
     EXPECT_THAT(note, Not(HasSubstr("text_size")));
   }

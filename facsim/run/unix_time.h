@@ -4,8 +4,8 @@
 
 namespace facsim {
 
-// Milliseconds since 1970, by the system's clock: for what is told to people or stored. It may be
-// set back, so a wait goes by std::chrono::steady_clock.
+// Milliseconds since 1970 by the system's clock, for times that are shown or stored. That clock may
+// be set back; measure a wait by std::chrono::steady_clock.
 [[nodiscard]] std::int64_t unix_ms();
 
 }  // namespace facsim

@@ -49,8 +49,8 @@ class CheckStore : public testing::Test {
   }
   std::vector<std::string> faults() {
     std::vector<std::string> told;
-    found_ =
-        check_store(folder_, {.tell = [&](const std::string& fault) { told.push_back(fault); }});
+    found_ = check_store(folder_,
+                         {.tell = [&](const Sentence& fault) { told.push_back(fault.plain()); }});
     EXPECT_EQ(found_.faults, told.size());
     return told;
   }

@@ -57,7 +57,8 @@ class FactsSegmentsTest : public testing::Test {
   }
   std::vector<std::string> faults() const {
     std::vector<std::string> found;
-    (void)check_index(folder_, [&](const std::string& fault) { found.push_back(fault); }, [] {});
+    (void)check_index(
+        folder_, [&](const Sentence& fault) { found.push_back(fault.plain()); }, [] {});
     return found;
   }
 

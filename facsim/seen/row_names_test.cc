@@ -81,8 +81,8 @@ class RowNamesTest : public testing::Test {
     EXPECT_TRUE(found(index, id_name_hash("nobody")).empty());
   }
   [[nodiscard]] std::uint64_t faults() const {
-    return check_index(options().folder, [](const std::string& fault) { ADD_FAILURE() << fault; },
-                       {})
+    return check_index(options().folder,
+                       [](const Sentence& fault) { ADD_FAILURE() << fault.plain(); }, {})
         .faults;
   }
 

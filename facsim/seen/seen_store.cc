@@ -210,8 +210,7 @@ std::optional<StoredPage> SeenStore::Impl::stored_page(std::string_view bytes,
 }
 
 std::optional<StoredPage> SeenStore::Impl::stored(std::uint64_t row) const {
-  const std::optional<std::string> bytes = rows_.row(row);
-  return bytes ? stored_page(*bytes, row) : std::nullopt;
+  return read_row(rows_, row, folder_);
 }
 
 // While rows cannot be written, those that are there are read.

@@ -124,7 +124,8 @@ TEST_F(SeenStoreCopiesTest, WhatIsErasedOrReplacedLeavesNoTime) {
   EXPECT_EQ(store_->find("b").front().first_seen_ms / kDay, 1004);
   store_.reset();
   std::vector<std::string> faults;
-  (void)check_store(folder_, {.tell = [&](const std::string& fault) { faults.push_back(fault); }});
+  (void)check_store(folder_,
+                    {.tell = [&](const Sentence& fault) { faults.push_back(fault.plain()); }});
   EXPECT_THAT(faults, IsEmpty());
 }
 

@@ -27,7 +27,7 @@ class SeenStoreDamageTest : public testing::Test {
     SeenStoreOptions options;
     options.durability = Durability::none;
     options.front_pages = 100;
-    options.warn = [this](const std::string& sentence) { warnings_.push_back(sentence); };
+    options.warn = [this](const Sentence& sentence) { warnings_.push_back(sentence.plain()); };
     options.clock = [this] { return ++now_; };
     return options;
   }

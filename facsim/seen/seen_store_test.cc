@@ -28,7 +28,7 @@ class SeenStoreTest : public testing::Test {
     SeenStoreOptions options;
     options.durability = Durability::none;
     options.clock = [this] { return now_.load(); };
-    options.warn = [this](const std::string& sentence) { warnings_.push_back(sentence); };
+    options.warn = [this](const Sentence& sentence) { warnings_.push_back(sentence.plain()); };
     return options;
   }
   [[nodiscard]] SeenStore open() { return SeenStore::open(folder_, options()); }

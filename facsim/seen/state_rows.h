@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/seen/store_asker.h"
 #include "facsim/seen/store_keys.h"
+#include "facsim/seen/store_rows.h"
 #include "facsim/store/row_store.h"
 
 namespace facsim {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 #include "facsim/seen/read_page.h"
 #include "facsim/seen/row_names.h"
+#include "facsim/seen/store_rows.h"
 
 namespace facsim {
 namespace {
@@ -15,15 +15,6 @@ namespace {
 constexpr std::size_t kAskerKeptBytes = std::size_t{8} << 20;
 
 }  // namespace
-
-std::optional<StoredPage> read_row(const RowStore& rows, std::uint64_t row,
-                                   const std::string& folder) {
-  const std::optional<std::string> bytes = rows.row(row);
-  if (!bytes) return std::nullopt;
-  auto content = decode_row(*bytes, row, folder);
-  StoredPage* const page = std::get_if<StoredPage>(&content);
-  return page == nullptr ? std::nullopt : std::optional(std::move(*page));
-}
 
 StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel,
                        const RowStore& rows)

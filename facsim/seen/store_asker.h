@@ -20,10 +20,6 @@
 
 namespace facsim {
 
-// The page of a row, or nothing if the row is not there. Throws Error{damaged, unsupported, io}.
-[[nodiscard]] std::optional<StoredPage> read_row(const RowStore& rows, std::uint64_t row,
-                                                 const std::string& folder);
-
 class StoreAsker {
  public:
   // `rows` must outlive this.

@@ -46,6 +46,15 @@ std::vector<std::string> collections_in(const std::string& store) {
   return names;
 }
 
+std::optional<StoredPage> read_row(const RowStore& rows, std::uint64_t row,
+                                   const std::string& folder) {
+  const std::optional<std::string> bytes = rows.row(row);
+  if (!bytes) return std::nullopt;
+  auto content = decode_row(*bytes, row, folder);
+  StoredPage* const page = std::get_if<StoredPage>(&content);
+  return page == nullptr ? std::nullopt : std::optional(std::move(*page));
+}
+
 std::int64_t last_seen_in(const RowStore& rows, std::uint64_t number) {
   const std::optional<std::string> value = rows.value(last_seen_key(number));
   return value ? static_cast<std::int64_t>(number_of(*value)) : 0;

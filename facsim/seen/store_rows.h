@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,10 @@ inline constexpr std::string_view kDefaultCollection = "default";
 void for_each_stored_page(
     const RowStore& rows, const std::string& folder,
     const std::function<bool(std::uint64_t number, const StoredPage& page)>& visit);
+
+// The page of a row, or nothing if the row is not there. Throws Error{damaged, unsupported, io}.
+[[nodiscard]] std::optional<StoredPage> read_row(const RowStore& rows, std::uint64_t row,
+                                                 const std::string& folder);
 
 // When the page was met again, in milliseconds since 1970; 0: it was not.
 [[nodiscard]] std::int64_t last_seen_in(const RowStore& rows, std::uint64_t number);

@@ -102,7 +102,7 @@ class StoreState {
     return cluster_size(representative, 0, read);
   }
 
-  // ---- what should be read before a change (store_reading.h) ----
+  // ---- what should be read before a change (shared_state.h) ----
 
   // Rows that a change of these pages, names or rows may take out and whose clusters are then
   // judged again.

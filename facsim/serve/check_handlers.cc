@@ -88,8 +88,8 @@ struct Line {
 
 // `read` adds what the line asks for to the things.
 template <class Things, class Read>
-std::vector<Line> read_lines(std::string_view body, std::size_t lines_max, Things& things,
-                             const Read& read) {
+std::vector<Line> read_lines(std::string_view body, std::size_t lines_max, Words words,
+                             Things& things, const Read& read) {
   const std::vector<BodyLine> given = lines_of(body, lines_max);
   std::vector<Line> lines(given.size());
   things.reserve(given.size());
@@ -98,7 +98,7 @@ std::vector<Line> read_lines(std::string_view body, std::size_t lines_max, Thing
       read(given[i].text);
       lines[i].thing = things.size() - 1;
     } catch (const Error& error) {
-      lines[i].problem = line_problem_json(given[i].number, error.what());
+      lines[i].problem = line_problem_json(given[i].number, error.sentence().in(words));
     }
   }
   return lines;
@@ -124,7 +124,7 @@ HttpResponse answer_lines(const Call& call, const Begin& begin, const Read& read
   const ReleaseJson release;
   auto things = begin(*collection);
   const std::vector<Line> lines =
-      read_lines(body.bytes(), lines_max(call, asking), things,
+      read_lines(body.bytes(), lines_max(call, asking), call.service.options.words, things,
                  [&](std::string_view text) { read(*collection, text, things); });
   std::vector<SeenAnswer> answers;
   if (things.size() > 0) answers = ask(*collection, std::move(things), asking);

@@ -132,7 +132,7 @@ std::optional<std::string> complaint(const std::string& folder, std::uint64_t se
                                      const Expected& expected) {
   SeenStoreOptions options = small_fronts();
   std::optional<std::string> warned;
-  options.warn = [&](const std::string& sentence) { warned = sentence; };
+  options.warn = [&](const Sentence& sentence) { warned = sentence.plain(); };
   {
     const SeenStore store = SeenStore::open(folder, options);
     if (warned) return "it says: " + *warned;

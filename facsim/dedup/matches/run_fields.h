@@ -15,7 +15,7 @@
 
 namespace facsim {
 
-// Of the file that they stand in.
+// The version of the file that holds these sections.
 inline constexpr std::uint64_t kMatchesVersion = 6;
 
 void write_settings(const DedupOptions& options, const FolderOptions& folder, FieldWriter& out);
