@@ -117,11 +117,12 @@ using Words = std::string (*)(Named named, std::string_view value);
 class Sentence {
  public:
   Sentence() = default;
-  // Implicit: most sentences are a text alone.
+  // NOLINTBEGIN(google-explicit-constructor): most sentences are a text alone.
   Sentence(std::string text) : plain_(std::move(text)) {}
   Sentence(std::string_view text) : plain_(text) {}
   Sentence(const char* text) : plain_(text) {}
   Sentence(Named named) : Sentence(named, {}) {}
+  // NOLINTEND(google-explicit-constructor)
   Sentence(Named named, std::string_view value);
   // Three in a row, or nothing at a door that has no word for `named`.
   [[nodiscard]] static Sentence hint(std::string_view before, Named named, std::string_view after);

@@ -18,7 +18,7 @@ std::string loud_words(Named named, std::string_view value) {
 
 TEST(Sentence, HasPlainWordsForWhoeverHasNoOwn) {
   const Sentence sentence = "give " + Named::tmp + " a larger folder";
-  const std::string text = sentence.plain();
+  const std::string& text = sentence.plain();
   EXPECT_EQ(text, "give tmp a larger folder");
   EXPECT_EQ(sentence.in(plain_words), text);
   EXPECT_EQ(Sentence("as it is").in(loud_words), "as it is");

@@ -6,92 +6,46 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from . import _core
 from ._frames import ANNOTATION, holder_of
 from ._holders import ListRows, Marks
 from ._named import named, unknown_setting
-from ._profile import Profile, chosen_profile
+from ._profile import Profile
 from ._result import Result, Work, warn
-from ._settings import (
-    bool_of,
-    bytes_of,
-    fields_of,
-    keep_of,
-    kinds_of,
-    name_of,
-    page_bytes_of,
-    threads_of,
-    tmp_of,
-    told_by,
-)
+from ._run_settings import RunSettings
+from ._settings import fields_of, name_of, threads_of, told_by
+
+_COLUMNS = ("text", "html", "id", "url", "time", "status", "judged_status")
 
 
 def _run(
-    data: Any,
-    *,
-    text: str,
-    html: str | None,
-    id: str | None,
-    url: str | None,
-    time: str | None,
-    status: str | None,
-    judged_status: str | None,
-    text_part: str,
-    profile: str | Profile,
-    min_resemblance: float | None,
-    min_containment_to_remove: float | None,
-    names: bool,
-    keep: str | Sequence[str],
-    scope: str,
-    remove: str | Sequence[str],
-    memory: str | int,
-    threads: int | None,
-    tmp: str | os.PathLike | None,
-    progress: bool | Callable[[str, int, int], object] | None,
-    matches: str,
-    page_max: str | int,
-    count_by: str | None,
-    annotates: bool = False,
-    stacklevel: int,
+    data: Any, given: Mapping[str, Any], *, stacklevel: int, annotates: bool = False
 ) -> tuple[Work, dict]:
-    """``stacklevel`` of the caller of the caller of this, who gets the warnings."""
-    keep = keep_of(keep)
-    for name, value in {"scope": scope, "matches": matches}.items():
-        if not isinstance(value, str):
-            raise TypeError(f"{name} is a str, not {type(value).__name__}")
-    kinds = kinds_of(remove)
-    fields = fields_of(
-        text=text, html=html, id=id, url=url, time=time, status=status, judged_status=judged_status
-    )
-    kept_by = [field for _, field in _core.keep_keys(keep)]
-    besides = [name for name in (html, id, url, time, status, *kept_by, count_by) if name]
-    counted = name_of("count_by", count_by)
-    folder = tmp_of(tmp)
-    chosen = chosen_profile(profile, min_resemblance, min_containment_to_remove, names, text_part)
+    """``given``: the keyword arguments of dedup(). ``stacklevel`` is that of the caller of the
+    caller of this function, who gets the warnings.
+    """
+    settings = RunSettings.of(given)
+    matches = given["matches"]
+    if not isinstance(matches, str):
+        raise TypeError(f"matches is a str, not {type(matches).__name__}")
+    fields = fields_of(**{name: given[name] for name in _COLUMNS})
+    counted = name_of("count_by", given["count_by"])
+    text, html, id, url, time, status, _ = (given[name] for name in _COLUMNS)
+    kept_by = settings.keep_fields
+    besides = [name for name in (html, id, url, time, status, *kept_by, counted) if name]
     numbers = [name for name in (time, status, *kept_by) if name]
-    holder = holder_of(data, [text, *besides], fields, folder, numbers)
+    holder = holder_of(data, [text, *besides], fields, settings.tmp_folder, numbers)
     if isinstance(holder, ListRows):
         holder.require_members(besides)
     try:
-        run = _core.DedupRun(
-            judge=chosen._judge,
-            keep=keep,
-            scope=scope,
-            remove=kinds,
-            memory_bytes=bytes_of(memory),
-            threads=threads_of(threads),
-            tmp=folder,
-            matches=matches,
-            page_bytes_max=page_bytes_of(page_max),
-            of_files=holder.of_files,
-            annotates=annotates,
-            count_by=counted,
-        )
+        run = settings.run(
+            threads=threads_of(given["threads"]), matches=matches, of_files=holder.of_files,
+            annotates=annotates, count_by=counted,
+        )  # fmt: skip
         call = run.of_files if holder.of_files else run.of_rows
-        with told_by(progress) as told:
+        with told_by(given["progress"]) as told:
             found = call(
                 holder.source,
                 fields,
@@ -104,7 +58,7 @@ def _run(
         run = call = None
         holder.close()
         raise
-    return Work(holder, run, chosen, text, html, fields), found
+    return Work(holder, run, settings.profile, text, html, fields), found
 
 
 def _warnings_of(summary: dict[str, Any]) -> list[str]:
@@ -185,8 +139,8 @@ def dedup(
     text, KeyError for a column that is not there; what an iterator raises comes out unchanged.
     Ctrl-C ends the call within a second.
     """
-    settings: dict[str, Any] = dict(locals())
-    work, found = _run(settings.pop("data"), **settings, stacklevel=3)
+    given: dict[str, Any] = dict(locals())
+    work, found = _run(given.pop("data"), given, stacklevel=3)
     result = Result(work, found)
     warn(_warnings_of(result.summary), stacklevel=3)
     return result
@@ -215,8 +169,8 @@ def annotate(data: Any, **settings: Any) -> Any:
     for name in settings:
         if name not in defaults:
             raise unknown_setting("annotate", name, defaults)
-    asked: dict[str, Any] = defaults | {"matches": "none"} | settings
-    work, found = _run(data, **asked, annotates=True, stacklevel=2)
+    given: dict[str, Any] = defaults | {"matches": "none"} | settings
+    work, found = _run(data, given, annotates=True, stacklevel=2)
     warn(_warnings_of(json.loads(found["summary"])), stacklevel=2)
     of_files = work.holder.of_files
     plain: dict[str, Any] = dict.fromkeys(ANNOTATION) | {"removed": False}

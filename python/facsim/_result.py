@@ -18,7 +18,8 @@ from ._decisions import decisions_text
 from ._holders import AbsentRows, Holder
 from ._named import named
 from ._profile import Profile
-from ._settings import bool_of, keep_of, kinds_of, share_of
+from ._run_settings import keep_keys_of
+from ._settings import bool_of, kinds_of, share_of
 from ._show import Shown, put
 from ._shown import html_of_result
 from ._values import is_missing, label
@@ -104,13 +105,16 @@ class Result:
     ``facsim.errors.UnsupportedError`` there.
     """
 
-    def __init__(self, work: Work, found: dict, asked: tuple = (*(None,) * 7, b"")) -> None:
+    def __init__(
+        self, work: Work, found: dict, reclustered: dict[str, Any] | None = None
+    ) -> None:
+        """``reclustered``: the settings of recluster() that differ from those of the run."""
         self.duplicates: _core.Table = found["duplicates"]
         self.reported: _core.Table = found["reported"]
         self.clusters: _core.Table = found["clusters"]
         self.summary: dict[str, Any] = json.loads(found["summary"])
         self._work = work
-        self._asked = asked
+        self._reclustered: dict[str, Any] = reclustered or {}
         self._summary: str = found["summary"]
         self._numbers: dict[Any, tuple[str, int]] | None = None
 
@@ -181,18 +185,20 @@ class Result:
         are none; TypeError and ValueError for what is no share from 0 to 1; TypeError for what is
         no bool; OSError for a file that cannot be read.
         """
-        asked = (
-            share_of("min_resemblance", min_resemblance),
-            share_of("min_agreement", min_agreement),
-            share_of("min_containment", min_containment),
-            share_of("min_containment_to_remove", min_containment_to_remove),
-            None if names is None else bool_of("names", names),
-            None if keep is None else keep_of(keep),
-            None if remove is None else kinds_of(remove),
-            self._asked[-1] + decisions_text(decisions),
-        )
+        given = {
+            "min_resemblance": share_of("min_resemblance", min_resemblance),
+            "min_agreement": share_of("min_agreement", min_agreement),
+            "min_containment": share_of("min_containment", min_containment),
+            "min_containment_to_remove": share_of(
+                "min_containment_to_remove", min_containment_to_remove
+            ),
+            "names": None if names is None else bool_of("names", names),
+            "keep": None if keep is None else keep_keys_of(keep),
+            "remove": None if remove is None else kinds_of(remove),
+            "decisions": self._reclustered.get("decisions", b"") + decisions_text(decisions),
+        }
         run = self._work.kept_run("recluster()")
-        result = Result(self._work, run.again(*asked), asked)
+        result = Result(self._work, run.again(_core.ReclusterSettings(**given)), given)
         warn(result.summary["warnings"], stacklevel=3)
         return result
 
@@ -220,7 +226,7 @@ class Result:
         work = self._work
         row = work.holder.row
         page = work.kept_run("report()").report(
-            *self._asked,
+            _core.ReclusterSettings(**self._reclustered),
             summary=self._summary,
             rows=None if work.holder.of_files else lambda numbers: [row(n) for n in numbers],
             fields=work.fields,

@@ -36,10 +36,15 @@ std::string joined(std::string words, std::string_view word) {
   return words.empty() ? std::string(word) : words.append(", ").append(word);
 }
 
-// `keep` is called "keep" in the sentence.
-std::vector<KeepKey> keep_of(const std::string& keep) {
+// A key of `keep` as Python has it: its word and the name of its field.
+using KeyWords = std::pair<std::string, std::string>;
+
+// Errors call the argument "keep".
+std::vector<KeyWords> key_words_of(const std::string& keep) {
   try {
-    return keep_keys_of(keep);
+    std::vector<KeyWords> words;
+    for (const KeepKey& key : keep_keys_of(keep)) words.emplace_back(name_of(key.by), key.field);
+    return words;
   } catch (const Error& error) {
     // As the package says it of its other arguments.
     std::string sentence = error.what();
@@ -50,6 +55,17 @@ std::vector<KeepKey> keep_of(const std::string& keep) {
     const bool is_quoted = sentence.front() == '\'';
     throw Error(error.code(), (is_quoted ? "keep=" : "keep='" + keep + "': ") + sentence);
   }
+}
+
+// The inverse. Throws Error{invalid_argument} for a word that is not a key.
+std::vector<KeepKey> keep_keys_from(const std::vector<KeyWords>& words) {
+  std::vector<KeepKey> keys;
+  for (const auto& [word, field] : words) {
+    const auto by = keep_named(word);
+    if (!by) throw Error(ErrorCode::invalid_argument, "keep: '" + word + "' is not a key");
+    keys.emplace_back(*by, field);
+  }
+  return keys;
 }
 
 Scope scope_of(const std::string& scope, bool of_files) {
@@ -95,48 +111,21 @@ const char* word_of(parquet::NewColumn::Kind kind) {
   return "";
 }
 
-// What a run is asked for, beside its pages.
-struct RunRequest {
-  ReadyProfile judge;
-  std::string keep;
-  std::string scope;
-  std::vector<std::string> remove;
-  std::uint64_t memory_bytes = 0;
-  int threads = 1;
-  std::string tmp;
-  std::string matches;
-  std::uint64_t page_bytes_max = 0;
-  PartOfRun part;
-  bool annotates = false;  // AnnotationSink instead of TableSink
-  std::string count_by;
-
-  [[nodiscard]] DedupOptions options(bool of_files) const {
-    DedupOptions options;
-    options.judge = judge;
-    options.policy.keep = keep_of(keep);
-    options.policy.scope = scope_of(scope, of_files);
-    options.policy.remove = removed_kinds(remove);
-    options.read.page_bytes_max = page_bytes_max;
-    options.read.count_field = count_by;
-    options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = tmp};
-    return options;
-  }
-  [[nodiscard]] Matches kept_matches() const {
-    const auto word = matches_named(matches);
-    if (word) return *word;
-    throw Error(ErrorCode::invalid_argument,
-                "matches='" + matches + "' is not one of all, leaders, none");
-  }
-};
+Matches kept_matches(const std::string& matches) {
+  if (const auto word = matches_named(matches)) return *word;
+  throw Error(ErrorCode::invalid_argument,
+              "matches='" + matches + "' is not one of all, leaders, none");
+}
 
 // A run and what it keeps to be judged again.
 class DedupRun {
  public:
-  DedupRun(const RunRequest& asked, bool of_files)
+  // `annotates`: results go to an AnnotationSink instead of a TableSink.
+  DedupRun(DedupOptions options, Matches matches, PartOfRun part, bool of_files, bool annotates)
       : of_files_(of_files),
-        annotates_(asked.annotates),
-        options_(asked.options(of_files)),
-        kept_(options_.limits.tmp, asked.kept_matches(), asked.part) {}
+        annotates_(annotates),
+        options_(std::move(options)),
+        kept_(options_.limits.tmp, matches, std::move(part)) {}
 
   nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress, nb::handle warn) {
     RowFields named = fields;
@@ -165,33 +154,17 @@ class DedupRun {
     });
   }
 
-  nb::dict again(std::optional<double> min_resemblance, std::optional<double> min_agreement,
-                 std::optional<double> min_containment,
-                 std::optional<double> min_containment_to_remove, std::optional<bool> names,
-                 const std::optional<std::string>& keep,
-                 const std::optional<std::vector<std::string>>& remove,
-                 const nb::bytes& decisions) const {
-    const ReclusterOptions given =
-        asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
-                    names, keep, remove, decisions);
+  nb::dict again(const ReclusterOptions& given) const {
     return told([&](DedupSink& sink, Watched& watched) {
-      return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
+      return kept_.recluster(limited(given), sink, watched.hooks(nb::handle(Py_None)));
     });
   }
 
-  // The page of facsim report, of the result that again() gives of the same. `summary` is its text.
-  // `rows`: None where the pages came from files; else it gives a list of the rows of a list of
-  // numbers.
-  nb::str report(std::optional<double> min_resemblance, std::optional<double> min_agreement,
-                 std::optional<double> min_containment,
-                 std::optional<double> min_containment_to_remove, std::optional<bool> names,
-                 const std::optional<std::string>& keep,
-                 const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions,
-                 const std::string& summary, nb::handle rows, const RowFields& fields,
-                 bool with_text, std::size_t pairs_max) const {
-    const ReclusterOptions given =
-        asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
-                    names, keep, remove, decisions);
+  // The page of facsim report about the result that again() gives of the same settings. `summary`
+  // is its text. `rows`: None for pages of files, else a function that returns the rows of a list
+  // of numbers.
+  nb::str report(const ReclusterOptions& given, const std::string& summary, nb::handle rows,
+                 const RowFields& fields, bool with_text, std::size_t pairs_max) const {
     std::atomic<bool> cancelled = false;
     Watched watched(cancelled);
     const RunHooks hooks = watched.hooks(nb::handle(Py_None));
@@ -224,7 +197,7 @@ class DedupRun {
     }
     const std::string page = watched.run([&] {
       const TempFolder folder(options_.limits.tmp);
-      kept_.write_result(given, summary, folder.path(), hooks);
+      kept_.write_result(limited(given), summary, folder.path(), hooks);
       return review_html(review_run(folder.path(), options, hooks),
                          {.folder = {}, .words = python_words});
     });
@@ -234,20 +207,7 @@ class DedupRun {
  private:
   static constexpr std::size_t kRowsAtOnce = 64;
 
-  [[nodiscard]] ReclusterOptions asked_again(
-      std::optional<double> min_resemblance, std::optional<double> min_agreement,
-      std::optional<double> min_containment, std::optional<double> min_containment_to_remove,
-      std::optional<bool> names, const std::optional<std::string>& keep,
-      const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions) const {
-    ReclusterOptions given;
-    given.decisions_text.assign(decisions.c_str(), decisions.size());
-    given.min_resemblance = min_resemblance;
-    given.min_agreement = min_agreement;
-    given.min_containment = min_containment;
-    given.min_containment_to_remove = min_containment_to_remove;
-    given.names = names;
-    if (keep) given.keep = keep_of(*keep);
-    if (remove) given.remove = removed_kinds(*remove);
+  [[nodiscard]] ReclusterOptions limited(ReclusterOptions given) const {
     given.limits = options_.limits;
     return given;
   }
@@ -339,36 +299,52 @@ void bind_dedup(nb::module_& module) {
         return sought.missing();
       },
       nb::arg("rows"), nb::arg("names"), "A sentence for each name of which no row has a member.");
-  module.def(
-      "keep_keys",
-      [](const std::string& keep) {
-        std::vector<std::pair<std::string, std::string>> keys;
-        for (const KeepKey& key : keep_of(keep)) keys.emplace_back(name_of(key.by), key.field);
-        return keys;
-      },
-      nb::arg("keep"));
+  module.def("keep_keys", &key_words_of, nb::arg("keep"));
+  nb::class_<ReclusterOptions>(module, "ReclusterSettings",
+                               "What differs from the settings of the run; None: as they were.")
+      .def(
+          "__init__",
+          [](ReclusterOptions* made, std::optional<double> min_resemblance,
+             std::optional<double> min_agreement, std::optional<double> min_containment,
+             std::optional<double> min_containment_to_remove, std::optional<bool> names,
+             const std::optional<std::vector<KeyWords>>& keep,
+             const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions) {
+            ReclusterOptions given;
+            given.min_resemblance = min_resemblance;
+            given.min_agreement = min_agreement;
+            given.min_containment = min_containment;
+            given.min_containment_to_remove = min_containment_to_remove;
+            given.names = names;
+            if (keep) given.keep = keep_keys_from(*keep);
+            if (remove) given.remove = removed_kinds(*remove);
+            given.decisions_text.assign(decisions.c_str(), decisions.size());
+            new (made) ReclusterOptions(std::move(given));
+          },
+          nb::kw_only(), nb::arg("min_resemblance") = nb::none(),
+          nb::arg("min_agreement") = nb::none(), nb::arg("min_containment") = nb::none(),
+          nb::arg("min_containment_to_remove") = nb::none(), nb::arg("names") = nb::none(),
+          nb::arg("keep") = nb::none(), nb::arg("remove") = nb::none(),
+          nb::arg("decisions") = nb::bytes("", 0));
   nb::class_<DedupRun>(module, "DedupRun", "A run, and what it keeps to be judged again.")
       .def(
           "__init__",
-          [](DedupRun* made, const ReadyProfile& judge, std::string keep, std::string scope,
-             std::vector<std::string> remove, std::uint64_t memory_bytes, int threads,
-             std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files,
-             std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors, bool annotates,
-             std::string count_by) {
+          [](DedupRun* made, const ReadyProfile& judge, const std::vector<KeyWords>& keep,
+             const std::string& scope, const std::vector<std::string>& remove,
+             std::uint64_t memory_bytes, int threads, std::string tmp, const std::string& matches,
+             std::uint64_t page_bytes_max, bool of_files, std::uint64_t pages_in_all,
+             std::vector<std::uint64_t> crowded_anchors, bool annotates, std::string count_by) {
+            DedupOptions options;
+            options.judge = judge;
+            options.policy.keep = keep_keys_from(keep);
+            options.policy.scope = scope_of(scope, of_files);
+            options.policy.remove = removed_kinds(remove);
+            options.read.page_bytes_max = page_bytes_max;
+            options.read.count_field = std::move(count_by);
+            options.limits = {
+                .threads = threads, .memory_bytes = memory_bytes, .tmp = std::move(tmp)};
             std::sort(crowded_anchors.begin(), crowded_anchors.end());
-            const RunRequest asked{judge,
-                                   std::move(keep),
-                                   std::move(scope),
-                                   std::move(remove),
-                                   memory_bytes,
-                                   threads,
-                                   std::move(tmp),
-                                   std::move(matches),
-                                   page_bytes_max,
-                                   {pages_in_all, std::move(crowded_anchors)},
-                                   annotates,
-                                   std::move(count_by)};
-            new (made) DedupRun(asked, of_files);
+            new (made) DedupRun(std::move(options), kept_matches(matches),
+                                {pages_in_all, std::move(crowded_anchors)}, of_files, annotates);
           },
           nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),
           nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("tmp"), nb::arg("matches"),
@@ -384,16 +360,9 @@ void bind_dedup(nb::module_& module) {
             return run.of_files(inputs, named_read_options_of(fields), progress, warn);
           },
           nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none(), nb::arg("warn"))
-      .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
-           nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),
-           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"))
-      .def("report", &DedupRun::report, nb::arg("min_resemblance").none(),
-           nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),
-           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"),
-           nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"), nb::arg("with_text"),
-           nb::arg("pairs_max"));
+      .def("again", &DedupRun::again, nb::arg("settings"))
+      .def("report", &DedupRun::report, nb::arg("settings"), nb::kw_only(), nb::arg("summary"),
+           nb::arg("rows").none(), nb::arg("fields"), nb::arg("with_text"), nb::arg("pairs_max"));
 }
 
 }  // namespace facsim::python

@@ -14,10 +14,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from .. import _core
-from .._profile import Profile, judge_of
-from .._settings import keep_of
+from .._profile import Profile
+from .._run_settings import RunSettings
 from ..errors import InvalidArgumentError
-from ._asked import Policy, policy_of, require_scope
+from ._asked import JobSettings, require_scope
 from ._components import ONE_TASK_LINKS, roots_of
 from ._engine import TaskRun, decided
 from ._keys import FACTS, KeyQuestion, links_of, page_facts
@@ -48,7 +48,7 @@ class _Asked:
 
     frame: DataFrame
     columns: PageColumns
-    policy: Policy
+    settings: JobSettings
     steps: Steps
 
     def pages(self) -> DataFrame:
@@ -56,11 +56,7 @@ class _Asked:
 
 
 def _question(asked: _Asked) -> KeyQuestion:
-    policy = asked.policy
-    return KeyQuestion(
-        asked.columns, policy.profile, policy.scope, policy.memory_bytes, policy.page_bytes_max,
-        policy.tmp,
-    )  # fmt: skip
+    return KeyQuestion(asked.columns, asked.settings.run)
 
 
 def _facts(asked: _Asked) -> DataFrame:
@@ -109,8 +105,8 @@ def _parallelism(spark: SparkSession) -> int:
 
 def _tasks(asked: _Asked, pages: int, text_bytes: int) -> int:
     """Into how many parts the components are dealt out."""
-    if asked.policy.tasks is not None:
-        return asked.policy.tasks
+    if asked.settings.tasks is not None:
+        return asked.settings.tasks
     most = max(pages // _TASK_PAGES, text_bytes // _TASK_BYTES, 1)
     return max(1, min(most, 4 * _parallelism(asked.steps.spark)))
 
@@ -135,11 +131,7 @@ def _with_tasks(
 
 
 def _decisions(asked: _Asked, rows: DataFrame, pages: int) -> DataFrame:
-    policy = asked.policy
-    run = TaskRun(
-        asked.columns, policy.profile, policy.keep, policy.scope, policy.remove,
-        policy.memory_bytes, policy.page_bytes_max, policy.tmp, pages,
-    )  # fmt: skip
+    run = TaskRun(asked.columns, asked.settings.run, pages)
     return rows.mapInArrow(decided(run), run.schema())
 
 
@@ -166,7 +158,7 @@ def _joined(asked: _Asked, found: DataFrame, candidates: int) -> DataFrame:
 
 def _require_used_keys(asked: _Asked) -> None:
     """A time or a number that no row has would decide nothing."""
-    used = {"time": "time"} if {"newest", "oldest"} & set(asked.policy.keep.split(",")) else {}
+    used = {"time": "time"} if {"newest", "oldest"} & asked.settings.run.keep_words else {}
     used |= {what: "number" for what in asked.columns.columns if what.startswith(FIELD)}
     for what, noun in used.items():
         name = asked.columns.columns[what]
@@ -198,7 +190,7 @@ def _match(
     steps = asked.steps
     with steps.named("match"):
         parallelism = _parallelism(steps.spark)
-        distance = asked.policy.max_distance
+        distance = asked.settings.max_distance
         links = steps.keep(
             "links",
             partial(links_of, facts, _question(asked), distance, pages, parallelism),
@@ -215,7 +207,7 @@ def _match(
         united = counts["links"] + counts.pop("selves")
 
         def members() -> DataFrame:
-            roots = steps.hold(roots_of(plain, united, asked.policy.one_task_links))
+            roots = steps.hold(roots_of(plain, united, asked.settings.one_task_links))
             return members_of(facts, _small(roots, roots.count()))
 
         found = steps.keep("members", members)
@@ -238,7 +230,7 @@ def _verify(
     with steps.named("verify"):
         tasks = _tasks(asked, size["candidates"], size["candidate_bytes"])
         placed = placed_in(members, tasks, _GIANT_PAGES, size["largest_component"])
-        has_anchors = _has_anchors(judge_of(asked.policy.profile))
+        has_anchors = _has_anchors(asked.settings.run.judge)
         crowded = crowded_of(links, placed) if has_anchors else None
 
         def make() -> DataFrame:
@@ -267,12 +259,16 @@ def _state_of(frame: DataFrame, columns: PageColumns) -> list:
     return list(pages.agg(sql.count("*"), sql.bit_xor(hashed)).collect()[0])
 
 
-def _settings(asked: dict[str, Any], columns: PageColumns, judge: _core.Judge) -> dict:
+def _made_by(run: RunSettings, columns: PageColumns) -> dict:
     """What a finished step must have been made by, but for the pages."""
-    return asked | {
+    return {
+        "keep": [list(key) for key in run.keep],
+        "scope": run.scope,
+        "remove": sorted(run.remove),
+        "page_max": run.page_bytes_max,
         "version": _core.version,
-        "recipe": recipe_id_of(judge),
-        "profile": judge.profile_toml,
+        "recipe": recipe_id_of(run.judge),
+        "profile": run.judge.profile_toml,
         "columns": columns.columns,
         "facts": FACTS,
         "order": list(columns.order),
@@ -336,25 +332,19 @@ def dedup(
     Raises KeyError for a column that is not there and ``facsim.Error`` for one of a wrong type,
     before anything runs; ``facsim.Error`` for ids that are null or repeat, behind the first step.
     """
+    given: dict[str, Any] = dict(locals())
     require_free(df, "facsim", _ID, _MARK)
     if text is None and (html is None or "text" in df.columns):
         text = "text"
-    policy = policy_of(
-        time=time, text_part=text_part, profile=profile, min_resemblance=min_resemblance,
-        min_containment_to_remove=min_containment_to_remove, names=names, keep=keep, scope=scope, remove=remove, memory=memory, tasks=tasks, tmp=tmp,
-        page_max=page_max, one_task_links=one_task_links,
-    )  # fmt: skip
+    settings = JobSettings.of(given)
     require_scope(scope, url)
     columns = columns_of(
         df, {"id": id, "text": text, "html": html, "url": url, "time": time, "status": status}
-        | {f"{FIELD}{number}": name for number, name in enumerate(policy.fields)},
+        | {f"{FIELD}{number}": name for number, name in enumerate(settings.keep_columns)},
         list(order) if order is not None and not isinstance(order, str) else order,
     )  # fmt: skip
-    kinds, page_bytes = policy.remove, policy.page_bytes_max
-    settings = {"keep": keep_of(keep), "scope": scope, "remove": sorted(kinds), "page_max": page_bytes}
-    made_by = _settings(settings, columns, judge_of(policy.profile))
-    steps = Steps(df.sparkSession, checkpoint, made_by, progress)
-    asked = _Asked(df, columns, policy, steps)
+    steps = Steps(df.sparkSession, checkpoint, _made_by(settings.run, columns), progress)
+    asked = _Asked(df, columns, settings, steps)
     try:
         _require_used_keys(asked)
         if checkpoint:

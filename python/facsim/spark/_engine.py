@@ -9,7 +9,6 @@ are (which chooses the tables of fingerprints) and which anchors are crowded.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby
@@ -20,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 
 from .. import _core
-from .._profile import Profile, judge_of
+from .._run_settings import RunSettings
 from ._keys import Batches
 from ._pages import PageColumns
 
@@ -29,16 +28,10 @@ Piece = tuple[int, pa.RecordBatch]
 
 @dataclass(frozen=True)
 class TaskRun:
-    """What each task's run is asked for."""
+    """The run of each task."""
 
     columns: PageColumns
-    profile: Profile
-    keep: str
-    scope: str
-    remove: list[str]
-    memory_bytes: int
-    page_bytes_max: int
-    tmp: str | None
+    settings: RunSettings
     pages_in_all: int
 
     def schema(self) -> str:
@@ -155,16 +148,13 @@ class _Decided:
         )
 
 
-def _one(asked: TaskRun, pieces: Iterator[pa.RecordBatch]) -> Batches:
+def _one(task: TaskRun, pieces: Iterator[pa.RecordBatch]) -> Batches:
     crowded, pages = _crowded_and_pages(pieces)
     first = next(pages, None)
     if first is None:
         return
-    tmp = asked.tmp or tempfile.gettempdir()
-    run = _core.DedupRun(
-        judge=judge_of(asked.profile), keep=asked.keep, scope=asked.scope, remove=asked.remove,
-        memory_bytes=asked.memory_bytes, threads=1, tmp=tmp, matches="none",
-        page_bytes_max=asked.page_bytes_max, of_files=False, pages_in_all=asked.pages_in_all,
+    run = task.settings.run(
+        threads=1, matches="none", of_files=False, pages_in_all=task.pages_in_all,
         crowded_anchors=crowded,
     )  # fmt: skip
     held: list[pa.Array] = []
@@ -172,21 +162,21 @@ def _one(asked: TaskRun, pieces: Iterator[pa.RecordBatch]) -> Batches:
     def read() -> Batches:
         for batch in chain([first], pages):
             held.append(batch.column("id"))
-            yield batch.select(asked.columns.read)
+            yield batch.select(task.columns.read)
 
-    schema = first.select(asked.columns.read).schema
+    schema = first.select(task.columns.read).schema
     source = pa.RecordBatchReader.from_batches(schema, read())
-    found = run.of_rows(source, asked.columns.fields(), None)
+    found = run.of_rows(source, task.columns.fields(), None)
     yield from _Decided(found, _ids(held, first.column("id").type)).batches()
 
 
-def decided(asked: TaskRun) -> Callable[[Batches], Batches]:
+def decided(task: TaskRun) -> Callable[[Batches], Batches]:
     """For mapInArrow: pages with their task, in order of (task, crowded keys first, order); rows of
     pages that repeat another or are repeated out, and of each run one row of counts.
     """
 
     def of_batches(batches: Batches) -> Batches:
         for _, pieces in groupby(_pieces(batches), key=itemgetter(0)):
-            yield from _one(asked, (batch for _, batch in pieces))
+            yield from _one(task, (batch for _, batch in pieces))
 
     return of_batches

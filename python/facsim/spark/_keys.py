@@ -9,7 +9,6 @@ component of that run whole.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 
 from .. import _core
-from .._profile import Profile, judge_of
+from .._run_settings import RunSettings
 from ._components import LINK, Stars
 from ._pages import PageColumns
 
@@ -41,11 +40,7 @@ class KeyQuestion:
     """What decides the keys, and what finding them may cost a task."""
 
     columns: PageColumns
-    profile: Profile
-    scope: str
-    memory_bytes: int
-    page_bytes_max: int
-    tmp: str | None
+    settings: RunSettings
 
 
 def _signed(table: _core.Table, name: str) -> pa.Array:
@@ -56,19 +51,18 @@ def page_facts(question: KeyQuestion) -> Callable[[Batches], Batches]:
     """For mapInArrow: pages in; their id, node and keys out."""
 
     def of_batches(batches: Batches) -> Batches:
-        judge = judge_of(question.profile)
-        columns = question.columns
+        columns, settings = question.columns, question.settings
         for batch in batches:
             if batch.num_rows == 0:
                 continue
             pages = _core.page_keys(
                 batch.select(columns.read),
                 columns.fields(),
-                judge=judge,
-                scope=question.scope,
-                memory_bytes=question.memory_bytes,
-                tmp=question.tmp or tempfile.gettempdir(),
-                page_bytes_max=question.page_bytes_max,
+                judge=settings.judge,
+                scope=settings.scope,
+                memory_bytes=settings.memory_bytes,
+                tmp=settings.tmp_folder,
+                page_bytes_max=settings.page_bytes_max,
             )
             made = {name: _signed(pages, name) for name in ("node", "bytes")}
             made["skip"] = pa.array(pages.column("skip")).cast(pa.string())
@@ -119,8 +113,10 @@ class _LinkReader:
     """Keys of one part in, their links out."""
 
     def __init__(self, question: KeyQuestion) -> None:
-        tmp = question.tmp or tempfile.gettempdir()
-        self._links = _core.LinksOfKeys(judge_of(question.profile), question.memory_bytes, tmp)
+        settings = question.settings
+        self._links = _core.LinksOfKeys(
+            settings.judge, settings.memory_bytes, settings.tmp_folder
+        )
 
     def links(self, batches: Batches) -> Iterator[pa.Table]:
         """Some at a time: node, other, is_crowded."""

@@ -15,7 +15,8 @@ from pyspark.sql import functions as sql
 
 from .._profile import judge_of
 from ..errors import Error
-from ._asked import kinds_to_remove, policy_of
+from ._asked import JobSettings, kinds_to_remove
+from ._components import ONE_TASK_LINKS
 from ._dedup import dedup
 from ._pages import named
 
@@ -182,14 +183,15 @@ def _fields(
 
 
 def _dedup(given: argparse.Namespace) -> None:
-    # What cannot be is told before Spark starts, which takes a while.
-    policy_of(
-        time=given.time_field, text_part=given.text, profile=given.profile,
-        min_resemblance=given.min_resemblance,
-        min_containment_to_remove=given.min_containment_to_remove, names=given.names == "on",
-        keep=given.keep, scope=given.scope, remove=given.remove, memory=given.memory, tasks=given.tasks, tmp=None,
-        page_max=given.page_max, one_task_links=0,
-    )  # fmt: skip
+    settings = {
+        "time": given.time_field, "text_part": given.text, "profile": given.profile,
+        "min_resemblance": given.min_resemblance,
+        "min_containment_to_remove": given.min_containment_to_remove,
+        "names": given.names == "on", "keep": given.keep, "scope": given.scope,
+        "remove": given.remove, "memory": given.memory, "tasks": given.tasks, "tmp": None,
+        "page_max": given.page_max, "one_task_links": ONE_TASK_LINKS,
+    }  # fmt: skip
+    JobSettings.of(settings)  # Spark takes a while to start: bad settings are an error before that
     spark = session_of(given)
     require_new(spark, given, ("kept", "duplicates"))
     frame = read(spark, given)
@@ -198,14 +200,8 @@ def _dedup(given: argparse.Namespace) -> None:
         raise ValueError("--scope host needs --url-field, the column of the URL; there is no column "
                          "'url'")  # fmt: skip
     found = dedup(
-        frame, id=given.id_field, text=text, html=html, url=url, time=given.time_field,
-        status=given.status_field,
-        order=given.order, text_part=given.text,
-        profile=given.profile, min_resemblance=given.min_resemblance,
-        min_containment_to_remove=given.min_containment_to_remove, names=given.names == "on",
-        keep=given.keep, scope=given.scope, remove=given.remove, memory=given.memory,
-        tasks=given.tasks, checkpoint=given.checkpoint, progress=not given.quiet,
-        page_max=given.page_max,
+        frame, id=given.id_field, text=text, html=html, url=url, status=given.status_field,
+        order=given.order, checkpoint=given.checkpoint, progress=not given.quiet, **settings,
     )  # fmt: skip
     _write_both(found, given)
 

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run judges by: checked once, in the call of the user, and carried whole to where it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _core
+from ._profile import Profile, chosen_profile
+from ._settings import bytes_of, keep_of, kinds_of, page_bytes_of, path_of, tmp_of
+
+# A word such as "longest", and the name of the field if the word is "field", else "".
+KeepKey = tuple[str, str]
+
+
+def keep_keys_of(keep: str | Sequence[str]) -> list[KeepKey]:
+    """Raises ``facsim.Error`` for a word that is not a key, and TypeError."""
+    keys: list[KeepKey] = _core.keep_keys(keep_of(keep))
+    return keys
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """The settings of a run over pages: the one of :func:`facsim.dedup`, or one of each Spark task."""
+
+    profile: Profile
+    keep: list[KeepKey]
+    scope: str
+    remove: list[str]
+    memory_bytes: int
+    page_bytes_max: int
+    tmp: str | None  # None: the temporary folder of the machine that runs it
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> RunSettings:
+        """Picks its settings from the arguments of a call, by their names, and checks them.
+
+        Raises ``facsim.Error``, ValueError and TypeError that name the argument. The core checks
+        the words of ``scope`` and ``remove`` when a run begins.
+        """
+        keep = keep_keys_of(given["keep"])
+        scope = given["scope"]
+        if not isinstance(scope, str):
+            raise TypeError(f"scope is a str, not {type(scope).__name__}")
+        return cls(
+            profile=chosen_profile(
+                given["profile"], given["min_resemblance"], given["min_containment_to_remove"],
+                given["names"], given["text_part"],
+            ),
+            keep=keep,
+            scope=scope,
+            remove=kinds_of(given["remove"]),
+            memory_bytes=bytes_of(given["memory"]),
+            page_bytes_max=page_bytes_of(given["page_max"]),
+            tmp=None if given["tmp"] is None else path_of(given["tmp"], "tmp"),
+        )  # fmt: skip
+
+    @property
+    def judge(self) -> _core.Judge:
+        return self.profile._judge
+
+    @property
+    def tmp_folder(self) -> str:
+        """The folder for temporary files on this machine."""
+        return tmp_of(self.tmp)
+
+    @property
+    def keep_words(self) -> set[str]:
+        return {word for word, _ in self.keep}
+
+    @property
+    def keep_fields(self) -> list[str]:
+        """Each field that ``keep`` names, once, in order."""
+        return list(dict.fromkeys(field for _, field in self.keep if field))
+
+    def run(self, *, threads: int, matches: str, of_files: bool, **part: Any) -> _core.DedupRun:
+        """A run by these settings. ``part``: see ``_core.DedupRun``.
+
+        Raises ``facsim.Error`` for a scope, a kind to remove or ``matches`` that does not exist.
+        """
+        return _core.DedupRun(
+            judge=self.judge, keep=self.keep, scope=self.scope, remove=self.remove,
+            memory_bytes=self.memory_bytes, page_bytes_max=self.page_bytes_max,
+            tmp=self.tmp_folder, threads=threads, matches=matches, of_files=of_files, **part,
+        )  # fmt: skip
