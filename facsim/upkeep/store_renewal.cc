@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/upkeep/store_renewal.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
 #include "facsim/known/page_manifest.h"
 #include "facsim/seen/facts_bytes.h"
-#include "facsim/seen/row_names.h"
 #include "facsim/seen/row_writer.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
@@ -19,12 +17,18 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kNamesAtOnce = 1U << 18;
-constexpr std::uint64_t kDigestSeed = 3;
-
-std::uint64_t digest_hash(const Hash128& digest) {
-  return combine(combine(kDigestSeed, digest.low), digest.high);
+std::string bytes_of_hash(const Hash128& hash) {
+  return bytes_of_number(hash.high) + bytes_of_number(hash.low);
 }
+
+// The keys under which NewFacts has the number of the row that was added last.
+std::string text_key(const StoredPage& page) { return "t" + bytes_of_hash(page.facts.digest); }
+std::string names_key(const StoredPage& page) {
+  return "n" + bytes_of_hash(hash128(bytes_of_number(page.id.size()) + page.id + page.url));
+}
+std::string names_and_text_key(const StoredPage& page) { return names_key(page) + text_key(page); }
+
+bool has_names(const StoredPage& page) { return !page.id.empty() || !page.url.empty(); }
 
 bool reads_same_text(const Recipe& a, const Recipe& b) {
   return a.judges_all_text() == b.judges_all_text() &&
@@ -79,44 +83,26 @@ void NewFacts::add(std::span<const std::string> facts) {
     if (!page.facts.has_text) continue;
     ++last_;
     change.rows.push_back({last_, encode_row(page)});
-    if (!page.id.empty()) names_.push_back({id_name_hash(page.id), last_});
-    if (!page.url.empty()) names_.push_back({url_name_hash(page.url), last_});
-    names_.push_back({digest_hash(page.facts.digest), last_});
+    const std::string number = bytes_of_number(last_);
+    change.keys.push_back({names_and_text_key(page), number});
+    if (has_names(page) && !reads_same_text_) change.keys.push_back({names_key(page), number});
+    change.keys.push_back({text_key(page), number});
   }
   if (!change.rows.empty()) rows_.wait(rows_.submit(std::move(change)));
-  if (names_.size() >= kNamesAtOnce) put_names();
 }
 
-void NewFacts::put_names() {
-  if (!names_.empty()) rows_.put_names(names_);
-  names_.clear();
+std::optional<StoredPage> NewFacts::page_under(std::string_view key) const {
+  const std::optional<std::string> number = rows_.value(key);
+  if (!number) return std::nullopt;
+  const std::uint64_t row = number_of(*number);
+  return std::get<StoredPage>(decode_row(rows_.row(row).value_or(""), row, "pages read again"));
 }
 
-std::optional<StoredPage> NewFacts::find(const StoredPage& page) {
-  put_names();
-  std::vector<std::uint64_t> rows;
-  if (!page.id.empty()) rows_.find_names(id_name_hash(page.id), rows);
-  if (!page.url.empty()) rows_.find_names(url_name_hash(page.url), rows);
-  rows_.find_names(digest_hash(page.facts.digest), rows);
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  constexpr int kSameText = 1;
-  constexpr int kSameNames = 2;
-  std::optional<StoredPage> best;
-  int best_fit = 0;
-  for (const std::uint64_t row : rows) {
-    auto content = decode_row(rows_.row(row).value_or(""), row, "pages read again");
-    StoredPage& found = std::get<StoredPage>(content);
-    const bool has_text = found.facts.digest == page.facts.digest;
-    const bool has_names = found.id == page.id && found.url == page.url;
-    const bool is_named = !page.id.empty() || !page.url.empty();
-    if (!has_text && (reads_same_text_ || !has_names || !is_named)) continue;
-    const int fit = (has_text ? kSameText : 0) + (has_names ? kSameNames : 0);
-    if (fit < best_fit) continue;
-    best_fit = fit;
-    best = std::move(found);
-  }
-  return best;
+std::optional<StoredPage> NewFacts::find(const StoredPage& page) const {
+  std::optional<StoredPage> found = page_under(names_and_text_key(page));
+  if (!found && has_names(page) && !reads_same_text_) found = page_under(names_key(page));
+  if (!found) found = page_under(text_key(page));
+  return found;
 }
 
 std::optional<Recipe> recipe_of_store(const std::string& store) {
@@ -127,7 +113,7 @@ std::optional<Recipe> recipe_of_store(const std::string& store) {
 }
 
 StoreRenewal renew_store(const std::string& store, const std::string& folder,
-                         const ReadyProfile& judge, NewFacts* read,
+                         const ReadyProfile& judge, const NewFacts* read,
                          const StoreRenewalOptions& options,
                          const std::function<void(const StoredPage& page)>& missing) {
   require_indexable(judge.profile.recipe, "store rebuild");

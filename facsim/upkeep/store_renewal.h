@@ -22,6 +22,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "facsim/model/recipe.h"
 #include "facsim/ready_profile.h"
@@ -41,18 +42,17 @@ class NewFacts {
   // As SeenStore::facts() of a store by the new recipe makes them; of two pages that both fit the
   // one that was added last counts. Throws Error{invalid_argument, io, no_space}.
   void add(std::span<const std::string> facts);
-  // Ends adding. Of a page of the old store.
-  [[nodiscard]] std::optional<StoredPage> find(const StoredPage& page);
+  // Of a page of the old store.
+  [[nodiscard]] std::optional<StoredPage> find(const StoredPage& page) const;
 
  private:
-  void put_names();
+  [[nodiscard]] std::optional<StoredPage> page_under(std::string_view key) const;
 
   Recipe recipe_;
   RecipeId recipe_id_ = {};
   bool reads_same_text_ = false;
   RowStore rows_;
   std::uint64_t last_ = 0;
-  std::vector<RowStore::Name> names_;
 };
 
 struct StoreRenewalOptions {
@@ -76,7 +76,7 @@ struct StoreRenewal {
 // `missing` is called with each page that was not found. Throws Error{not_found, damaged,
 // unsupported, io, no_space}, {invalid_argument} for a recipe that an index cannot hold.
 StoreRenewal renew_store(const std::string& store, const std::string& folder,
-                         const ReadyProfile& judge, NewFacts* read,
+                         const ReadyProfile& judge, const NewFacts* read,
                          const StoreRenewalOptions& options = {},
                          const std::function<void(const StoredPage& page)>& missing = {});
 

@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <optional>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "facsim/files/folder_for_test.h"
 #include "facsim/seen.h"
+#include "facsim/seen/facts_bytes.h"
 
 namespace facsim {
 namespace {
@@ -35,6 +39,57 @@ TEST(StoreRenewal, KeepsWhenPagesWereMetAndTheirBytes) {
   const SeenPage found = store.find("a").front();
   EXPECT_EQ(found.last_seen_ms / kDay, 1006);
   EXPECT_EQ(found.bytes, text.size());
+}
+
+// One of a few names and texts; `number` tells it from others of the same.
+StoredPage drawn_page(std::mt19937& random, std::uint64_t number) {
+  StoredPage page;
+  if (random() % 3 > 0) page.id = std::to_string(random() % 4);
+  if (random() % 3 > 0) page.url = std::to_string(random() % 4);
+  page.facts.digest = {.low = random() % 3, .high = random() % 2};
+  page.facts.has_text = random() % 8 > 0;
+  page.bytes = number;
+  return page;
+}
+
+// The slow twin: a scan over all that were added.
+std::optional<std::uint64_t> scanned(const std::vector<StoredPage>& added, const StoredPage& page,
+                                     bool is_named_enough) {
+  std::optional<std::uint64_t> best;
+  int best_fit = 1;
+  for (const StoredPage& each : added) {
+    const bool has_names = each.id == page.id && each.url == page.url;
+    const bool is_named = !page.id.empty() || !page.url.empty();
+    int fit = each.facts.digest == page.facts.digest ? 1 : 0;
+    if (has_names && (fit > 0 || (is_named && is_named_enough))) fit += 2;
+    if (!each.facts.has_text || fit < best_fit) continue;
+    best_fit = fit;
+    best = each.bytes;
+  }
+  return best;
+}
+
+TEST(NewFacts, HasTheLastOfThePagesThatFitBest) {
+  const Recipe recipe = ready_profile("strict").profile.recipe;
+  for (const bool is_of_same_text : {false, true}) {
+    const for_test::Folder parent;
+    NewFacts facts(parent.file("facts"), recipe,
+                   is_of_same_text ? std::optional(recipe) : std::nullopt, 1 << 20);
+    std::mt19937 random(1);
+    std::vector<StoredPage> added;
+    for (std::uint64_t number = 1; number <= 60; ++number) {
+      std::vector<std::string> some;
+      for (auto i = random() % 4; i > 0; --i) {
+        added.push_back(drawn_page(random, added.size()));
+        some.push_back(encode_facts(added.back(), recipe.id()));
+      }
+      facts.add(some);
+      const StoredPage page = drawn_page(random, number);
+      const std::optional<StoredPage> found = facts.find(page);
+      EXPECT_EQ(found ? found->bytes : std::nullopt, scanned(added, page, !is_of_same_text))
+          << page.id << ' ' << page.url << ' ' << added.size();
+    }
+  }
 }
 
 }  // namespace
