@@ -26,10 +26,10 @@ std::uint64_t bytes_of(const RowChange& change) {
 // Statuses of a batch are about its own size limit, which is not set.
 void put_into(rocksdb::WriteBatch& batch, const RowTables& tables, const RowChange& change) {
   for (const RowChange::Row& row : change.rows) {
-    batch.Put(tables.rows(), row_key(row.number), row.bytes).PermitUncheckedError();
+    batch.Put(tables.rows(), RowKey(row.number), row.bytes).PermitUncheckedError();
   }
   for (const std::uint64_t number : change.erased) {
-    batch.Delete(tables.rows(), row_key(number)).PermitUncheckedError();
+    batch.Delete(tables.rows(), RowKey(number)).PermitUncheckedError();
   }
   for (const RowChange::Key& key : change.keys) {
     if (key.value) {

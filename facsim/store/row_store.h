@@ -27,10 +27,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/store/row_change.h"
@@ -64,7 +62,8 @@ class RowStore {
   // has.
   void wait(std::uint64_t ticket) const;
   // What is committed by now is on the disk when this returns, whatever the durability: for who is
-  // about to write elsewhere what relies on it. Throws as put_names(), and while is_retried().
+  // about to write elsewhere what relies on it. Throws Error{io, no_space}, after which failure()
+  // is set, and while is_retried().
   void sync();
   [[nodiscard]] std::uint64_t submitted() const noexcept;  // the last ticket given
   [[nodiscard]] std::uint64_t committed() const noexcept;  // the last one acknowledged
@@ -89,19 +88,6 @@ class RowStore {
   void for_each_key(
       std::string_view prefix, std::string_view from,
       const std::function<bool(std::string_view key, std::string_view value)>& visit) const;
-
-  // ---- names: a derived table, written without the log ----
-
-  struct Name {
-    std::uint64_t hash = 0;
-    std::uint64_t row = 0;
-  };
-  // Durable when this returns: it makes a file, so hand over many at once (10,000 cost little more
-  // than one). What was put and not yet returned may be lost in a crash, in part too; who puts it
-  // again changes nothing. Throws Error{io, no_space}, after which failure() is set.
-  void put_names(std::span<const Name> names);
-  // The rows of that hash, ascending, appended.
-  void find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const;
 
   // ---- the whole ----
 

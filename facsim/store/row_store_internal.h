@@ -29,39 +29,25 @@ namespace facsim {
 inline constexpr std::uint64_t kGroupBytesMax = std::uint64_t{4} << 20;
 // With Durability::second: half of the promise, the rest is for the sync itself.
 inline constexpr std::chrono::milliseconds kSyncEvery{500};
-// put_names() switches the log, and each log lives until all tables are flushed: after so many all
-// are.
-inline constexpr int kFlushesOfNamesMax = 16;
 
 [[nodiscard]] inline rocksdb::Slice slice_of(std::string_view bytes) noexcept {
   return {bytes.data(), bytes.size()};
 }
 
 // Big-endian, so that the order of the keys is that of the numbers.
-template <std::size_t kNumbers>
-class BigEndianKey {
+class RowKey {
  public:
-  explicit BigEndianKey(const std::array<std::uint64_t, kNumbers>& numbers) noexcept {
-    std::size_t at = 0;
-    for (const std::uint64_t number : numbers) {
-      for (unsigned shift = 64; shift > 0;) {
-        shift -= 8;
-        bytes_[at++] = static_cast<char>(number >> shift & 0xffU);
-      }
+  explicit RowKey(std::uint64_t number) noexcept {
+    for (std::size_t at = bytes_.size(); at-- > 0; number >>= 8U) {
+      bytes_[at] = static_cast<char>(number & 0xffU);
     }
   }
   // NOLINTNEXTLINE(google-explicit-constructor): a key is used as RocksDB wants it
   operator rocksdb::Slice() const noexcept { return {bytes_.data(), bytes_.size()}; }
 
  private:
-  std::array<char, 8 * kNumbers> bytes_{};
+  std::array<char, 8> bytes_{};
 };
-[[nodiscard]] inline BigEndianKey<1> row_key(std::uint64_t number) noexcept {
-  return BigEndianKey<1>({number});
-}
-[[nodiscard]] inline BigEndianKey<2> name_key(std::uint64_t hash, std::uint64_t row) noexcept {
-  return BigEndianKey<2>({hash, row});
-}
 // The number that 8 bytes of a key are.
 [[nodiscard]] inline std::uint64_t big_endian(std::string_view bytes) noexcept {
   std::uint64_t number = 0;
@@ -90,8 +76,6 @@ class RowStore::Inside {
   [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
   [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
 
-  // Writes names without the log and waits until they are on the disk, and so do commits.
-  void write_names(std::span<const Name> names);
   void sync();
 
  private:
@@ -109,7 +93,6 @@ class RowStore::Inside {
   // The same error with its remedy: the store must be opened again, after a failed sync too.
   [[nodiscard]] Error lasting(const Error& error) const;
   void require_writable() const;
-  void flush_names();
 
   // Of the committing thread.
   void commit_all();
@@ -146,9 +129,8 @@ class RowStore::Inside {
   bool marked_ = true;     // a record in the log says so
   std::optional<Clock::time_point> unsynced_since_;
 
-  // Held by who writes: a flush must not switch a log whose last write is about to fail.
+  // Held by who writes or syncs: a log is not used again once that failed (throw_if_failed()).
   std::timed_mutex writing_;
-  int flushes_of_names_ = 0;
 
   std::thread thread_;
 };

@@ -103,7 +103,7 @@ TEST_F(RowStoreOpening, ReadersBesideAWriterSeeWhatWasThere) {
   EXPECT_FALSE(reader.row(2));
   EXPECT_EQ(open(kReadOnly).row(2), "two");
   EXPECT_THROW((void)reader.submit({}), Error);
-  EXPECT_THROW(reader.put_names(std::vector<RowStore::Name>{{1, 1}}), Error);
+  EXPECT_THROW(reader.sync(), Error);
   EXPECT_THROW(reader.checkpoint(folder() + "-copy"), Error);
   EXPECT_GT(reader.figures().disk_bytes, 0U);
   reader.verify();
@@ -156,6 +156,40 @@ TEST_F(RowStoreOpening, AnUnfinishedOneIsMadeAgain) {
   put_row(store, 1, "one");
 }
 
+std::vector<std::string> families_of(const std::string& folder) {
+  std::vector<std::string> names;
+  EXPECT_TRUE(rocksdb::DB::ListColumnFamilies({}, folder, &names).ok());
+  return names;
+}
+
+// The family that is always empty had another name.
+TEST_F(RowStoreOpening, AStoreOfBeforeIsReadAndChanged) {
+  (void)open();
+  EXPECT_THAT(families_of(folder()), testing::ElementsAre("default", "rows", "keys", "last"));
+  fs::remove_all(folder());
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  options.create_missing_column_families = true;
+  std::vector<rocksdb::ColumnFamilyDescriptor> families;
+  for (const std::string name : {"default", "rows", "keys", "names"}) {
+    families.emplace_back(name, rocksdb::ColumnFamilyOptions());
+  }
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  rocksdb::DB* made = nullptr;
+  ASSERT_TRUE(rocksdb::DB::Open(options, folder(), families, &handles, &made).ok());
+  const std::unique_ptr<rocksdb::DB> db(made);
+  ASSERT_TRUE(db->Put({}, "format", std::string("facsim rows\x01\0\0\0a number", 23)).ok());
+  for (rocksdb::ColumnFamilyHandle* each : handles) db->DestroyColumnFamilyHandle(each);
+  ASSERT_TRUE(db->Close().ok());
+  EXPECT_EQ(count(open(kReadOnly)), 0U);
+  {
+    RowStore store = open({});
+    put_row(store, 1, "one");
+  }
+  EXPECT_EQ(open().row(1), "one");
+  EXPECT_THAT(families_of(folder()), testing::ElementsAre("default", "rows", "keys", "names"));
+}
+
 TEST_F(RowStoreOpening, AMissingCurrentIsDamage) {
   {
     RowStore store = open();
@@ -170,7 +204,6 @@ TEST_F(RowStoreOpening, ACheckpointIsAStore) {
   const std::string copy = folder() + "-copy";
   RowStore store = open();
   for (std::uint64_t i = 1; i <= 50; ++i) put_row(store, i, std::string(1000, 'x'));
-  store.put_names(std::vector<RowStore::Name>{{7, 1}});
   std::atomic<bool> ends = false;
   std::thread writing([&] {
     for (std::uint64_t i = 51; !ends; ++i) put_row(store, i, std::string(1000, 'y'));
@@ -184,9 +217,6 @@ TEST_F(RowStoreOpening, ACheckpointIsAStore) {
   EXPECT_GE(rows, 50U);
   EXPECT_EQ(other.value("last"), std::to_string(rows));  // a change is there whole
   EXPECT_EQ(other.row(7), std::string(1000, 'x'));
-  std::vector<std::uint64_t> names;
-  other.find_names(7, names);
-  EXPECT_EQ(names, std::vector<std::uint64_t>{1});
   other.verify();
   put_row(other, rows + 1, "of the copy");
   EXPECT_NE(store.row(rows + 1), "of the copy");

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row store answers, and its names.
-#include <rocksdb/write_batch.h>
-
+// What a row store answers.
 #include <algorithm>
 
 #include "facsim/store/row_store_internal.h"
@@ -9,11 +7,6 @@
 namespace facsim {
 
 namespace {
-
-// Names that are put into one batch: 1 MiB.
-constexpr std::size_t kNamesOfBatch = 32768;
-// In the default column family: only its flush matters.
-constexpr std::string_view kNamesKey = "names";
 
 // Where the cache is full one read of rows in so many keeps its blocks, so that parts of indexes
 // come back that were pushed out. The others would only push each other out: each row that is asked
@@ -45,7 +38,7 @@ std::optional<std::string> RowStore::Inside::row(std::uint64_t number) const {
     cache_is_full_ = cache.GetUsage() >= cache.GetCapacity() / 8 * 7;
   }
   options.fill_cache = !cache_is_full_ || reads % kReadsAKeep == 0;
-  auto bytes = get(tables_, tables_.rows(), row_key(number), options);
+  auto bytes = get(tables_, tables_.rows(), RowKey(number), options);
   if (bytes) recent_.keep(number, *bytes, recent.age);
   return bytes;
 }
@@ -66,7 +59,7 @@ void RowStore::for_each_row(
   rocksdb::ReadOptions options;
   options.fill_cache = false;  // a walk over all would drive out what is asked for
   const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.rows()));
-  for (each->Seek(row_key(first)); each->Valid(); each->Next()) {
+  for (each->Seek(RowKey(first)); each->Valid(); each->Next()) {
     const std::uint64_t number = big_endian(each->key().ToStringView());
     if (!visit(number, each->value().ToStringView())) break;
   }
@@ -93,20 +86,6 @@ void RowStore::for_each_key(
   throw_unless_ok(each->status(), tables.folder());
 }
 
-void RowStore::find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const {
-  const RowTables& tables = inside_->tables();
-  rocksdb::ReadOptions options;
-  options.prefix_same_as_start = true;  // asks the filters
-  const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.names()));
-  for (each->Seek(name_key(hash, 0)); each->Valid(); each->Next()) {
-    const std::string_view key = each->key().ToStringView();
-    if (big_endian(key.substr(0, 8)) != hash) break;
-    rows.push_back(big_endian(key.substr(8)));
-  }
-  throw_unless_ok(each->status(), tables.folder());
-}
-
-void RowStore::put_names(std::span<const Name> names) { inside_->write_names(names); }
 void RowStore::sync() { inside_->sync(); }
 
 void RowStore::Inside::require_writable() const {
@@ -116,44 +95,6 @@ void RowStore::Inside::require_writable() const {
                 tables_.folder());
   }
   if (const auto failed = failure()) throw *failed;
-}
-
-// Behind the manifest's record of the names a second one is written, of a table that nobody misses:
-// a damaged last record is taken for torn (RowTables::leave_out_torn_record()), and names are in no
-// log that would show it.
-void RowStore::Inside::flush_names() {
-  rocksdb::WriteOptions unlogged;
-  unlogged.disableWAL = true;
-  throw_unless_ok(tables_.db().Put(unlogged, tables_.marks(), slice_of(kNamesKey), {}),
-                  tables_.folder());
-  throw_unless_ok(tables_.db().Flush({}, tables_.names()), tables_.folder());
-  std::vector<rocksdb::ColumnFamilyHandle*> behind = {tables_.marks()};
-  if (++flushes_of_names_ >= kFlushesOfNamesMax) {
-    behind = tables_.families();
-    flushes_of_names_ = 0;
-  }
-  throw_unless_ok(tables_.db().Flush({}, behind), tables_.folder());
-}
-
-void RowStore::Inside::write_names(std::span<const Name> names) {
-  require_writable();
-  if (names.empty()) return;
-  try {
-    const std::lock_guard hold(writing_);
-    tables_.throw_if_failed();
-    rocksdb::WriteOptions unlogged;
-    unlogged.disableWAL = true;
-    for (std::size_t at = 0; at < names.size(); at += kNamesOfBatch) {
-      rocksdb::WriteBatch batch;
-      for (const Name& name : names.subspan(at, std::min(kNamesOfBatch, names.size() - at))) {
-        batch.Put(tables_.names(), name_key(name.hash, name.row), {}).PermitUncheckedError();
-      }
-      throw_unless_ok(tables_.db().Write(unlogged, &batch), tables_.folder());
-    }
-    flush_names();
-  } catch (const Error& error) {
-    throw fail(error);
-  }
 }
 
 void RowStore::Inside::sync() {

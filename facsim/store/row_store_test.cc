@@ -61,12 +61,6 @@ std::vector<std::string> keys_of(const RowStore& store, std::string_view prefix,
   return all;
 }
 
-std::vector<std::uint64_t> names_of(const RowStore& store, std::uint64_t hash) {
-  std::vector<std::uint64_t> rows;
-  store.find_names(hash, rows);
-  return rows;
-}
-
 TEST_F(RowStoreTest, AnEmptyOneAnswers) {
   RowStore store = open();
   EXPECT_EQ(store.last_row(), 0U);
@@ -75,7 +69,6 @@ TEST_F(RowStoreTest, AnEmptyOneAnswers) {
   EXPECT_FALSE(store.value(""));
   EXPECT_TRUE(all_rows(store).empty());
   EXPECT_TRUE(keys_of(store, "").empty());
-  EXPECT_TRUE(names_of(store, 0).empty());
   EXPECT_EQ(store.submitted(), 0U);
   EXPECT_EQ(store.committed(), 0U);
   EXPECT_FALSE(store.failure());
@@ -122,29 +115,6 @@ TEST_F(RowStoreTest, KeysAreFoundByPrefix) {
   EXPECT_EQ(keys_of(store, "").size(), 5U);
   EXPECT_EQ(store.value("c"), "c");
   EXPECT_FALSE(store.value("b/2"));
-}
-
-TEST_F(RowStoreTest, NamesAreSetsOfRows) {
-  {
-    RowStore store = open();
-    store.put_names({});
-    store.put_names(std::vector<RowStore::Name>{{5, 9}, {5, 2}, {6, 1}, {~0ULL, ~0ULL}, {5, 2}});
-    EXPECT_THAT(names_of(store, 5), ElementsAre(2, 9));
-  }
-  RowStore store = open();
-  EXPECT_THAT(names_of(store, 5), ElementsAre(2, 9));
-  EXPECT_THAT(names_of(store, ~0ULL), ElementsAre(~0ULL));
-  EXPECT_TRUE(names_of(store, 0).empty());
-  std::vector<RowStore::Name> many;
-  for (std::uint64_t i = 0; i < 100'000; ++i) many.push_back({i % 1000, i});
-  store.put_names(many);
-  EXPECT_EQ(names_of(store, 999).size(), 100U);
-  for (int again = 0; again < 40; ++again) {
-    store.wait(store.submit(row_change(1, "x")));
-    store.put_names(std::vector<RowStore::Name>{{3000, 1}});
-  }
-  EXPECT_THAT(names_of(store, 3000), ElementsAre(1));
-  EXPECT_EQ(store.row(1), "x");
 }
 
 TEST_F(RowStoreTest, ManyThreadsGatherInGroups) {

@@ -18,7 +18,8 @@ namespace {
 
 using rocksdb::Status;
 
-constexpr std::array<const char*, 4> kFamilies = {"default", "rows", "keys", "names"};
+constexpr std::array<std::string_view, 5> kFamilies = {"default", "rows", "keys", kLastFamily,
+                                                       kLastFamilyBefore};
 constexpr std::string_view kNoun = "row store";
 // In the default column family: "facsim rows", version (4 bytes), number of the store (8).
 constexpr std::string_view kFormatKey = "format";
@@ -158,7 +159,10 @@ bool RowTables::has_database(bool create) const {
 
 // Of the manifest that CURRENT names nothing is read behind a torn last record. Was that record on
 // the disk, and a byte of it flipped, then files are gone that the manifest without it still has,
-// and RocksDB or refuse_lost() says so. (put_names() ends with a record that may be lost.)
+// and RocksDB or refuse_lost() says so. Nobody would, if that record were the only one of a table
+// whose log is gone. An opening writes one record for each family and says in the first of them
+// that the logs are not needed; so the last family is empty. A flush says it in a record of its
+// own, behind the table's.
 void RowTables::leave_out_torn_record() {
   std::string current;
   files_ = with_more_syncs(row_store_files(), folder_, space_);
@@ -178,7 +182,7 @@ void RowTables::leave_out_torn_record() {
 }
 
 // Nothing is changed by this. A store that another program made has other column families.
-RowTables::Look RowTables::look() const {
+RowTables::Look RowTables::look() {
   const rocksdb::DBOptions options = database_options();
   std::vector<std::string> there;
   throw_unless_ok(rocksdb::DB::ListColumnFamilies(options, folder_, &there), folder_);
@@ -186,6 +190,7 @@ RowTables::Look RowTables::look() const {
     if (std::find(kFamilies.begin(), kFamilies.end(), name) == kFamilies.end()) {
       throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder_);
     }
+    if (name == kLastFamilyBefore) last_family_ = name;
   }
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;

@@ -23,6 +23,11 @@
 
 namespace facsim {
 
+// A family that is always empty, for the sake of its records (RowTables::leave_out_torn_record()),
+// and its name in stores that were made before.
+inline constexpr std::string_view kLastFamily = "last";
+inline constexpr std::string_view kLastFamilyBefore = "names";
+
 // Remembers the first failure of any write, also of a flush that nobody waits for.
 class BackgroundFailures final : public rocksdb::EventListener {
  public:
@@ -46,7 +51,6 @@ class RowTables {
   [[nodiscard]] rocksdb::ColumnFamilyHandle* marks() const noexcept { return families_[0]; }
   [[nodiscard]] rocksdb::ColumnFamilyHandle* rows() const noexcept { return families_[1]; }
   [[nodiscard]] rocksdb::ColumnFamilyHandle* keys() const noexcept { return families_[2]; }
-  [[nodiscard]] rocksdb::ColumnFamilyHandle* names() const noexcept { return families_[3]; }
   [[nodiscard]] const std::vector<rocksdb::ColumnFamilyHandle*>& families() const noexcept {
     return families_;
   }
@@ -78,7 +82,7 @@ class RowTables {
   void try_read_only();
   [[nodiscard]] bool has_database(bool create) const;
   void leave_out_torn_record();
-  [[nodiscard]] Look look() const;
+  [[nodiscard]] Look look();
   void refuse_unfinished(const Look& look, bool create) const;
   struct Logs {
     std::uint64_t durable = 0;  // the most changes that a mark claims to have been on the disk
@@ -103,6 +107,7 @@ class RowTables {
   std::shared_ptr<rocksdb::Cache> cache_;
   std::shared_ptr<rocksdb::WriteBufferManager> buffers_;
   std::shared_ptr<BackgroundFailures> failures_ = std::make_shared<BackgroundFailures>();
+  std::string last_family_{kLastFamily};
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // of db_, which wants them back
   std::uint64_t store_number_ = 0;

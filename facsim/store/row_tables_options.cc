@@ -3,7 +3,6 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
-#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_buffer_manager.h>
 
@@ -110,15 +109,9 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
   keys.memtable_whole_key_filtering = true;
   keys.memtable_prefix_bloom_size_ratio = kMemoryFilterShare;
 
-  rocksdb::ColumnFamilyOptions names = options;
-  rocksdb::BlockBasedTableOptions names_table = table;
-  names_table.whole_key_filtering = false;
-  names.prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(8));
-  names.table_factory.reset(rocksdb::NewBlockBasedTableFactory(names_table));
-
   rocksdb::ColumnFamilyOptions marks = options;
   marks.write_buffer_size = std::size_t{1} << 20;
-  return {{"default", marks}, {"rows", rows}, {"keys", keys}, {"names", names}};
+  return {{"default", marks}, {"rows", rows}, {"keys", keys}, {last_family_, marks}};
 }
 
 }  // namespace facsim

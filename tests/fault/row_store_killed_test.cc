@@ -49,10 +49,10 @@ TEST(RowStoreKilled, HasAllThatWasAcknowledged) {
   for (std::uint64_t seed = 1; (seed - 1) * kRoundsOfRowStore < rounds; ++seed) {
     const TempFolder temp{testing::TempDir()};
     const std::string folder = temp.path() + "/rows";
-    Promised promised;
+    std::uint64_t acknowledged = 0;
     for (std::uint64_t round = 0; round < kRoundsOfRowStore; ++round) {
       Child child("RowStoreKilled.Child", std::to_string(seed) + " " + folder);
-      const std::uint64_t last = promised.changes + 1 + random() % kKilledChangesOfRound;
+      const std::uint64_t last = acknowledged + 1 + random() % kKilledChangesOfRound;
       const bool is_while_opening = random() % 4 == 0;
       const std::chrono::microseconds pause(random() % (is_while_opening ? 60'000 : 2'000));
       bool is_killed = false;
@@ -64,15 +64,15 @@ TEST(RowStoreKilled, HasAllThatWasAcknowledged) {
       if (is_while_opening) kill();
       std::uint64_t number = 0;
       while (child.read(reinterpret_cast<char*>(&number), sizeof number) == sizeof number) {
-        promised.changes = number;
+        acknowledged = number;
         if (number >= last && !is_killed) kill();
       }
       EXPECT_TRUE(WIFSIGNALED(child.wait())) << "it was to be killed, not to end";
       const RowStore store = RowStore::open(folder, {.create = true});
-      const auto wrong = complaint(store, seed, promised);
+      const auto wrong = complaint(store, seed, acknowledged);
       ASSERT_FALSE(wrong) << *wrong << " in store " << seed << " round " << round;
     }
-    changes += promised.changes;
+    changes += acknowledged;
   }
   EXPECT_GT(changes, 100U);
 }

@@ -93,7 +93,7 @@ IOStatus FullDisk::NewWritableFile(const std::string& path, const rocksdb::FileO
 void require_all(const std::string& folder, std::uint64_t changes, std::uint64_t write) {
   const RowStore store = RowStore::open(folder);
   store.verify();
-  const auto wrong = complaint(store, kSpaceSeed, {.changes = changes, .pieces = {}});
+  const auto wrong = complaint(store, kSpaceSeed, changes);
   EXPECT_FALSE(wrong) << "write " << write << ": " << *wrong;
 }
 
