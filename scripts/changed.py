@@ -47,6 +47,11 @@ NIGHTLY = {
     "quality": {"extract", "features", "fingerprint", "verify", "cluster", "page", "dedup", "eval"},
     "aarch64": {"fingerprint", "index"},
 }
+# A string or a character, which may hold what looks like a comment; or a comment.
+TEXT_OR_COMMENT = re.compile(
+    r'R"([^()\\ ]{0,16})\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"'
+    r"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?:.|\n)*?\*/"
+)
 # A change of how everything is compiled is a change of everything.
 WHOLE = re.compile(
     r"cmake/Facsim(Compiler|Dependencies|Room|Unity)\.cmake|CMakePresets\.json|fuzz/CMakeLists\.txt"
@@ -80,8 +85,27 @@ def base() -> str | None:
     return commits[-1][0] if is_whole and len(commits) > 1 else None
 
 
+def code_of(text: str) -> str:
+    """A C++ source without its comments and line breaks; what clang-tidy reads in comments stays."""
+
+    def kept(found: re.Match[str]) -> str:
+        is_comment = found[0].startswith(("//", "/*"))
+        return " " if is_comment and "NOLINT" not in found[0] else found[0]
+
+    return " ".join(TEXT_OR_COMMENT.sub(kept, text).split())
+
+
+def has_other_code(commit: str, path: str) -> bool:
+    """False for a C++ source in which comments alone changed since that commit."""
+    file = TOP / path
+    if not path.endswith((".h", ".cc")) or not file.is_file():
+        return True
+    before = git("show", f"{commit}:{path}")
+    return before is None or code_of(before) != code_of(file.read_text(encoding="utf-8"))
+
+
 def changed_files() -> list[str] | None:
-    """Paths that differ from the base, or None if that cannot be known."""
+    """Paths that differ from the base in more than comments, or None if that cannot be known."""
     commit = base()
     # Untracked files are a part of the change too.
     changed = commit and git("diff", "--name-only", "--no-renames", "-z", commit)
@@ -90,11 +114,12 @@ def changed_files() -> list[str] | None:
     # A copy inside the repository of another project has no history of its own.
     if changed is None or added is None or commit is None or top != str(TOP):
         return None
-    return [path for path in f"{changed}\0{added}".split("\0") if path]
+    names = [path for path in changed.split("\0") if path and has_other_code(commit, path)]
+    return names + [path for path in added.split("\0") if path]
 
 
 def read_anew(commit: str) -> list[str] | None:
-    """Files in which more than #include lines and their own place has changed since that commit."""
+    """Files that changed since that commit in more than comments, #include lines and their place."""
     listed = git("diff", "-I^#include ", "-M", "--numstat", "-z", "--diff-filter=d", commit)
     if listed is None:
         return None
@@ -106,7 +131,7 @@ def read_anew(commit: str) -> list[str] | None:
         if not name:  # it was moved: the old place, then the new one
             next(words)
             name = next(words)
-        if (added, removed) != ("0", "0"):
+        if (added, removed) != ("0", "0") and has_other_code(commit, name):
             names.append(name)
     return names
 

@@ -243,6 +243,21 @@ class Changed(Sandbox):
         self.assertEqual(self.changed("read-anew", there), ["b.cc", "new.cc"])
         self.assertIn("moved.cc", self.changed("read-anew", before))
 
+    def test_comments_alone_change_nothing(self):
+        name = "facsim/store/row_store.cc"
+        path = self.top / name
+        path.write_text('// Of old.\nauto f = "// a";  // one\nint g(int a);  // NOLINT(x)\n')
+        there = self.commit("2026-01-01T00:00:00Z")
+        same = 'auto f = "// a"; /* New:\n two lines. */\nint g(int a);  // NOLINT(x)\n'
+        others = [same.replace('"// a"', '"// b"'), same.replace("(x)", "(y)"), same + "int h();\n"]
+        path.write_text(same)
+        self.assertEqual(self.changed("fuzz", CHECK_SINCE=there), [])
+        self.assertEqual(self.changed("read-anew", there), [])
+        for other in others:
+            path.write_text(other)
+            self.assertEqual(self.changed("fuzz", CHECK_SINCE=there), ["rows"], other)
+            self.assertEqual(self.changed("read-anew", there), [name], other)
+
     def test_a_clone_that_is_cut_may_be_any_change(self):
         self.commit("2026-01-01T00:00:00Z")
         self.git("clone", "-q", "--depth", "1", f"file://{self.top}", "cut")
