@@ -76,8 +76,7 @@ FolderClaim::FolderClaim(const fs::path& folder) {
       return;
     }
     // NOLINTNEXTLINE(bugprone-empty-catch)
-  } catch (
-      const std::exception&) {  // a full disk: the code that works in the folder will report it
+  } catch (const std::exception&) {  // a full disk: code that uses the folder will report it
   }
   ::unlink(unlocked.c_str());
 }
