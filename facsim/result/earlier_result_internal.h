@@ -12,8 +12,7 @@ namespace facsim {
 
 struct EarlierResult {
   std::vector<std::string> outputs;  // relative to the folder
-  std::string
-      warning;  // set if there is a summary.json whose list cannot be trusted to remove files
+  std::string warning;  // set if there is a summary.json but its list cannot be trusted
 };
 
 // Reads the list from `folder`/summary.json; empty without that file.
