@@ -16,7 +16,6 @@
 // after a record that was properly ended are a separate damaged record. Damaged records are named
 // in skipped.jsonl and left out: most of them stop other readers, which without them reach the
 // records after.
-// them they reach the records behind.
 #include <algorithm>
 #include <deque>
 #include <limits>

@@ -5,7 +5,6 @@
 // If an action is found where a document should be, the action before has no document; a document
 // in the place of an action is a document of its own. So one missing line does not misalign all
 // later pairs.
-// it round.
 #include <algorithm>
 #include <utility>
 

@@ -8,7 +8,6 @@
 // before WARC 1.1, by the digest of the payload alone. Each way has a key here, 0 if a record does
 // not use it, and a response has the keys by which revisits may name it. Cost: one or two hashes
 // per field; no memory. Created by the reader of WARC records.
-// two for each field; no memory. Made by the reader of WARC records.
 
 #include <array>
 #include <cstddef>
