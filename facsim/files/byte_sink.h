@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Writes bytes to a file, packed as requested. The bytes are not visible under the final name until
-// close() returns (the caller writes into a folder that is renamed as a whole).
+// Writes bytes to a file, packed as requested. The file is complete only after close() returns; the
+// caller writes into a folder that is renamed as a whole.
 //
 // Throws Error{no_space, io} with the path; the file is then worthless.
 

@@ -11,8 +11,8 @@
 
 namespace facsim {
 
-// Fields with a value that cannot be used: not a time, a status, or a number to compare for
-// keeping. The page counts as one without the field.
+// Fields with a value that cannot be used as a time, a status, or a number to keep by. The page
+// counts as one without the field.
 struct UnusableValues {
   bool time = false;
   bool status = false;

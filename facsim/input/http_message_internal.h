@@ -57,10 +57,11 @@ struct Dechunked {
 
 // True if the response states that its body is a part of the whole (206).
 [[nodiscard]] bool is_part_of_body(const HttpHead& head) noexcept;
-// True if the response states that its body, which is not packed, has more bytes than `body`: fewer
-// bytes than Content-Length, or a part (206) that does not cover all bytes. False for packed or
-// chunked bodies, which show their end themselves. Content-Length often counts the body as it was
-// sent: a body that was stored with LF for CRLF is not cut, nor is an empty one, as after HEAD.
+// True if the head shows that `body`, which is not packed, is incomplete: it is shorter than
+// Content-Length, or a part (206) that does not reach from the first byte to the last. False for
+// packed or chunked bodies, which show their end themselves. Content-Length often counts the body
+// as it was sent: a body that was stored with LF for CRLF is not cut, nor is an empty one, as after
+// HEAD.
 [[nodiscard]] bool is_cut_body(const HttpHead& head, std::string_view body) noexcept;
 
 // True if the body cannot hold anything worth judging: 1xx, 204, 3xx.

@@ -5,11 +5,11 @@
 // The format is detected by content first (WARC, ARC, JSON, HTML, Parquet magic inside any
 // packing), and by name if the content is ambiguous; tables by name alone, because any text with a
 // comma could be one. Folders are walked in byte order of their relative paths. A file whose name
-// shows no kind (none, .php, "page?id=3") is read if its content is HTML. If a folder has no pages
-// but text files were skipped, nothing could be read, which is an error. Files that are not read
-// are counted and named in a warning: other kinds, hidden entries, unsupported formats, unreadable
-// files, results of earlier runs, symbolic links that leave the folder. A named argument is read
-// wherever it leads, unless it is a folder that is itself a result.
+// shows no kind (none, .php, "page?id=3") is read if its content is HTML. If no file is left
+// to read but text files were skipped, that is an error. Files that are not read are counted and
+// named in a warning: other kinds, hidden entries, unsupported formats, unreadable files, results
+// of earlier runs, symbolic links that leave the folder. A named argument is read wherever it
+// leads, unless it is a folder that is itself a result.
 
 #include <cstdint>
 #include <functional>

@@ -117,7 +117,7 @@ void LargeLine::add(std::string_view piece) {
   }
 }
 
-// Returns the rest after the string, from its closing quote on.
+// Returns the rest of the piece after the string and its closing quote.
 std::string_view LargeLine::take_string(std::string_view piece) {
   // Search the quote only once: a search for each backslash would read the piece again and again.
   std::size_t quote = piece.find('"');

@@ -10,7 +10,7 @@
 
 namespace facsim {
 
-// Removes leading '/', '.' and '..' from a path, so that it stays inside its folder.
+// Removes empty, '.' and '..' components from a path, so that it stays inside its folder.
 [[nodiscard]] std::string inside_path(std::string_view path);
 
 // Labels that distinguish folders: the last component of each, or as many as necessary. Equal

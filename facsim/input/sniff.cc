@@ -343,7 +343,7 @@ InFolder in_folder(std::string_view extension) noexcept {
 
 std::optional<std::string_view> why_not_read(std::string_view extension, std::string_view beginning,
                                              bool whole) {
-  // A file named as a page is read as one; then its content is not that of a page.
+  // A file named as a page counts as one; binary content is later skipped as not_a_page.
   if (is_html_extension(extension) || is_text_extension(extension)) return {};
   for (const NotRead& each : kNotRead) {
     if (beginning.size() >= each.at && beginning.substr(each.at).starts_with(each.magic)) {
@@ -380,7 +380,7 @@ FileKind kind_of(std::string_view extension, std::string_view beginning, bool wh
   if (is_html_extension(extension)) return FileKind::html;
   if (extension == "md") return FileKind::text;
   const std::string_view text = without_mark(beginning);
-  // An array is not a valid line, but line by line it is reported; as text it would go unnoticed.
+  // An array is not JSON lines, but then each bad line is reported; as text it would go unnoticed.
   if (extension == "json" && (text.starts_with('{') || text.starts_with('['))) {
     return json_kind(beginning);
   }

@@ -47,7 +47,7 @@ class EditCursor {
   const NextEdit* next_;
   std::string path_;
   std::string_view record_end_;
-  std::string last_;  // the last bytes written to this member, as long as a record's end
+  std::string last_;  // the last bytes written to this member, at most a record's end
   Edit edit_;
   bool has_edit_ = false;
   bool open_ = false;  // the replacement of edit_ has been written

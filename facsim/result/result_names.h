@@ -25,8 +25,8 @@ inline constexpr const char* kDuplicatesTable = "duplicates.parquet";
 inline constexpr const char* kReportedTable = "reported.parquet";
 inline constexpr const char* kClustersTable = "clusters.parquet";
 
-// The kept files if each file is one page: one name a line, and NUL-terminated names if they
-// contain line breaks.
+// Lists of the kept files if each file is one page: one name a line. kept.nul has the same names,
+// each ended by NUL; it is written only if a name has a line break.
 inline constexpr const char* kKeptName = "kept.txt";
 inline constexpr const char* kKeptNulName = "kept.nul";
 

@@ -43,7 +43,7 @@ class ParquetFile {
 
   // Writes the file without the rows r whose bit r % 64 of kept[r / 64] is not set, and with the
   // column of `annotator` unless it is null. Calls `progress` with the number of bytes written so
-  // far. Passes on exceptions from `progress` and `to`, and errors of `annotator`.
+  // far. Passes on exceptions from `progress` and `to`; throws an Error if `annotator` stops.
   void copy(std::span<const std::uint64_t> kept, ByteSink& to, parquet::Annotator* annotator,
             const std::function<void(std::uint64_t)>& progress);
 
