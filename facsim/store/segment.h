@@ -119,8 +119,8 @@ class Segment {
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
 
-  // Advises the system that the values of these sections of a mapped segment are read one by one and
-  // seldom twice, so that one read does not read others ahead. Unknown names are ignored.
+  // Advises the system that the values of these sections of a mapped segment are read one by one
+  // and seldom twice, so that one read does not read others ahead. Unknown names are ignored.
   void expect_single_reads(std::span<const std::string_view> names) const noexcept;
   // Begins to read a part of each of these sections, from one share of it to another (0 to 1), for
   // callers that read sequentially. Does nothing for a loaded segment.
