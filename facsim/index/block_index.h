@@ -5,7 +5,7 @@
 //
 // A fingerprint is cut into k + 1 blocks of bits. Two that differ in at most k bits agree in at
 // least one block (Manku, Jain, Das Sarma, WWW 2007, section 3), so each block has a hash table of
-// its bits, and a query compares the entries of its k + 1 buckets. The tables of hamming_index.h
+// its bits, and a query compares the entries of its k + 1 buckets. The tables of hamming_tables.h
 // are smaller and faster, but they are sorted, and built once.
 //
 // Promise: find() is exact for every width and distance; an entry is a fingerprint with an id, and
