@@ -24,7 +24,6 @@ inline constexpr int kMaxMaskDistance = 12;
 // look-up costs more, but nothing is missed. Distance 0 needs one mask, of all bits. Throws
 // Error{invalid_argument} for another distance, and for tables_max <= max_distance: k differing
 // bits need at least k + 1 masks.
-// differing bits no fewer than k + 1 masks are enough.
 [[nodiscard]] std::vector<std::uint64_t> covering_masks(int max_distance, std::uint64_t count,
                                                         std::size_t tables_max = 60);
 

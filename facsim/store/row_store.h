@@ -106,7 +106,7 @@ class RowStore {
   // ---- the whole ----
 
   // Makes a consistent copy that can be opened, durable when this returns, while writers go on.
-  // Uses hard links if possible: then only the write buffers and the log are copied. Throws
+  // Uses hard links if possible: then only the write buffers and the log are written. Throws
   // Error{already_exists, io, no_space}, and {invalid_argument} if read_only.
   void checkpoint(const std::string& folder) const;
   // Reads every byte of tables, manifest and log; throws Error{damaged} with the file of the first

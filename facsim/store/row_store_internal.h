@@ -90,7 +90,7 @@ class RowStore::Inside {
   [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
   [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
 
-  // Writes names without the log; waits until they, and earlier commits, are on the disk.
+  // Writes names without the log and waits until they are on the disk; commits wait meanwhile.
   void write_names(std::span<const Name> names);
   void sync();
 
