@@ -62,7 +62,7 @@ class BigEndianKey {
 [[nodiscard]] inline BigEndianKey<2> name_key(std::uint64_t hash, std::uint64_t row) noexcept {
   return BigEndianKey<2>({hash, row});
 }
-// The number encoded in the bytes of a key.
+// The number encoded in 8 bytes of a key.
 [[nodiscard]] inline std::uint64_t big_endian(std::string_view bytes) noexcept {
   std::uint64_t number = 0;
   for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
