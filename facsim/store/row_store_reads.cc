@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row store answers, and its names.
+// The reads of a row store, and its names.
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace facsim {
 
 namespace {
 
-// Names that are put into one batch: 1 MiB.
+// Names in one batch: 1 MiB.
 constexpr std::size_t kNamesOfBatch = 32768;
-// In the default column family: only its flush matters.
+// A key in the default column family, written only to be flushed.
 constexpr std::string_view kNamesKey = "names";
 
-// Where the cache is full one read of rows in so many keeps its blocks, so that parts of indexes
-// come back that were pushed out. The others would only push each other out: each row that is asked
-// for is one of sixteen in its block, and what is asked for again is kept by itself
+// If the cache is full, one of kReadsAKeep reads of rows keeps its blocks in it, so that parts of
+// indexes that were evicted return. The other blocks would only evict each other: a row that is
+// read is one of sixteen in its block, and rows that are read again are cached by themselves
 // (recent_rows_internal.h).
 constexpr std::uint64_t kReadsAKeep = 16;
 constexpr std::uint64_t kReadsALook = 64;
@@ -64,7 +64,7 @@ void RowStore::for_each_row(
     const std::function<bool(std::uint64_t number, std::string_view bytes)>& visit) const {
   const RowTables& tables = inside_->tables();
   rocksdb::ReadOptions options;
-  options.fill_cache = false;  // a walk over all would drive out what is asked for
+  options.fill_cache = false;  // a full scan would evict what other reads need
   const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.rows()));
   for (each->Seek(row_key(first)); each->Valid(); each->Next()) {
     const std::uint64_t number = big_endian(each->key().ToStringView());
@@ -96,7 +96,7 @@ void RowStore::for_each_key(
 void RowStore::find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const {
   const RowTables& tables = inside_->tables();
   rocksdb::ReadOptions options;
-  options.prefix_same_as_start = true;  // asks the filters
+  options.prefix_same_as_start = true;  // uses the filters
   const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.names()));
   for (each->Seek(name_key(hash, 0)); each->Valid(); each->Next()) {
     const std::string_view key = each->key().ToStringView();
@@ -118,9 +118,9 @@ void RowStore::Inside::require_writable() const {
   if (const auto failed = failure()) throw *failed;
 }
 
-// Behind the manifest's record of the names a second one is written, of a table that nobody misses:
-// a damaged last record is taken for torn (RowTables::leave_out_torn_record()), and names are in no
-// log that would show it.
+// After the manifest's record of the names a second one is written, for a table whose loss does no
+// harm: a damaged last record is taken for torn (RowTables::leave_out_torn_record()), and no log
+// contains the names, so nothing else would reveal the loss.
 void RowStore::Inside::flush_names() {
   rocksdb::WriteOptions unlogged;
   unlogged.disableWAL = true;
@@ -160,7 +160,7 @@ void RowStore::Inside::sync() {
   require_writable();
   if (durability_ == Durability::sync) return;
   std::unique_lock hold(writing_, std::defer_lock);
-  // A writer may hold the lock while it waits for room on the disk.
+  // A writer may hold the lock while it waits for space on the disk.
   while (!hold.try_lock_for(kWriterLook)) require_writable();
   try {
     tables_.throw_if_failed();
