@@ -319,7 +319,7 @@ class MadeUpTrees(unittest.TestCase):
 
 def load_tests(loader, tests, _pattern):
     """The rules in files with tests of their own run with these."""
-    others = ("rooms", "prose", "words", "texts")
+    others = ("rooms", "prose", "words", "texts", "english")
     modules = (loader.loadTestsFromName(f"tidy_{name}_test") for name in others)
     return unittest.TestSuite([tests, *modules])
 
