@@ -60,7 +60,7 @@ PATTERNS = [
         "'True if ...', 'Returns whether ...'",
         classes=PROSE,
     ),
-    pattern("first-what", "what", r"^What\b[^?]*$", f"{SUBJECT}: name the thing"),
+    pattern("first-what", "what", r"^What\b(?![^?]{0,30}:$)[^?]*$", f"{SUBJECT}: name the thing"),
     pattern(
         "first-nothing",
         "nothing",

@@ -74,6 +74,7 @@ The service answers at https://example.org/where/there/is/none/asks and so does 
 The function `asks()` calls is_told(), AsksFor and ticket_of().
 Of course the first page is kept.
 Which pages are removed?
+What is compared here:
 The row "page is no duplicate" comes from the log.
 A comment in front of a tag, or on the front page.
 The copy goes to the folder that --tmp names.
