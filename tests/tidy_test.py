@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The house rules (tidy_rules.py, tidy_rooms.py, tidy_formats.py, tidy_prose.py): this tree, and made-up breaches.
+"""The house rules (tests/tidy_*.py): this tree, and made-up breaches.
 
 Needs nothing but Python: python3 tests/tidy_test.py
 """
@@ -318,9 +318,10 @@ class MadeUpTrees(unittest.TestCase):
 
 
 def load_tests(loader, tests, _pattern):
-    """The rules for rooms, prose and words, in files of their own, run with these."""
-    others = ("tidy_rooms_test", "tidy_prose_test", "tidy_words_test")
-    return unittest.TestSuite([tests, *(loader.loadTestsFromName(name) for name in others)])
+    """The rules in files with tests of their own run with these."""
+    others = ("rooms", "prose", "words", "texts", "english")
+    modules = (loader.loadTestsFromName(f"tidy_{name}_test") for name in others)
+    return unittest.TestSuite([tests, *modules])
 
 
 if __name__ == "__main__":
