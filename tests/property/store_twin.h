@@ -16,10 +16,9 @@
 //   pages with one text that is too short to be judged, if one of the two has no title: the judge
 //   treats them as one page, and in dedup no channel connects them. For these pairs alone the twin
 //   calls the judge that both have (estimate_match()).
-// * Of several old pages with exactly the new text the store names the oldest, dedup one that has
-// its
-//   title, host and URL too (one_page_key()), and no error answer before an error page. So dedup is
-//   run for each of them alone.
+// * Of several old pages with exactly the new text the store names the oldest; dedup names one with
+//   the same title, host and URL too (one_page_key()), and error answers last. So dedup is run for
+//   each of them alone.
 // * Otherwise the pages of that name are replaced (copies first, then representatives), unless the
 //   store keeps history; then they are compared like all others.
 // * If a representative is removed, its members are judged again in their order, each with the view
