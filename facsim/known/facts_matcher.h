@@ -27,8 +27,8 @@ namespace facsim {
 [[nodiscard]] std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
                                                const Profile& profile) noexcept;
 
-// True if dedup() treats the two as one page before it judges anything: their texts are equal, and
-// their witnesses do not distinguish them.
+// True if dedup() treats the two as one page before it judges anything: both or neither are error
+// answers, their texts are equal, and their witnesses do not distinguish them.
 [[nodiscard]] bool are_one_page(const PageFacts& first, const PageFacts& second) noexcept;
 
 enum class IndexSide { new_pages, known_pages };
