@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Finds the pages that repeat a known one when one side is an index and the other is streamed past
-// it.
+// Finds the pages that repeat a known one: one side is an index, the other is streamed past it.
 //
 // Both directions give one answer: new pages may query an index of known ones, or known pages may
 // query an index of the new ones, which is built once and is small enough for every machine that
@@ -9,7 +8,6 @@
 // WWW 2007, are both symmetric). Every pair of candidates is judged as `facsim dedup --against`
 // judges it if the old text cannot be read again; an anchor is crowded if it has too many pages in
 // one segment. Memory: the index, mapped or loaded, and what one batch finds. One thread at a time.
-// the index, mapped or loaded, and what one batch finds. One thread at a time.
 
 #include <cstdint>
 #include <functional>

@@ -238,8 +238,7 @@ TEST_F(HammingFolderTest, DeletesAndNumbersAndIsSeenByOthers) {
               ElementsAre(HammingHit{"1", 0}, HammingHit{"b", 0}, HammingHit{"2", 0}));
 }
 
-// An index stores 8 KiB of an id; a caller that deletes gives the whole id, and no other id is
-// deleted.
+// An index stores 8 KiB of an id; a caller deletes by the whole id, and no other id is deleted.
 TEST_F(HammingFolderTest, LongIdsAreCutAlikeWhereTheyAreAddedAndDeleted) {
   HammingFolder index = HammingFolder::begin(path_, Recipe{});
   const std::string longest(std::size_t{8} << 10, 'x');

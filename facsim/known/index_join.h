@@ -15,9 +15,9 @@
 //
 // Memory: within memory_bytes, the rest in scratch, except the tables of 4096 new fingerprints.
 // Crowds of equal entries are expanded as pairs are visited; of the others no more than found_max
-// wait in scratch, 24 bytes each: a batch with more is made smaller. Cost on one core of a busy
-// EPYC, k = 3, a million new: 0.25 s for their tables, 80 to 95 ns a fingerprint of the index, of
-// which 7 to read it.
+// wait in scratch, 24 bytes each: a batch with more is made smaller.
+// Cost on one core of a busy EPYC, k = 3, a million new: 0.25 s for their tables, 80 to 95 ns a
+// fingerprint of the index, of which 7 to read it.
 //
 // This is the case of Manku, Jain, Das Sarma (WWW 2007, section 4.2).
 

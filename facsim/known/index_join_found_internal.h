@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a batch of new fingerprints found in an index, and its conversion into pairs in order. For
-// index_join.cc.
+// The results of a batch of new fingerprints in an index, and their conversion into pairs in order.
+// For index_join.cc.
 //
 // A fingerprint of the index with few entries is found once for each of them; one with a crowd is
 // found once, and its entries are read from the index as they are visited. Cost of a new one: its

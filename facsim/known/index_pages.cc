@@ -26,8 +26,7 @@ bool is_index_file(std::string_view name) {
          tombstones_number(name);
 }
 
-// True if `path` is the index's folder or one of its files. Most paths are decided by their names
-// alone.
+// True if `path` is the index's folder or one of its files. Names alone decide most paths.
 bool belongs_to(const fs::path& index, const fs::path& path) {
   if (index.empty()) return false;
   if (path.filename() == index.filename() && without_links(path) == index) return true;

@@ -24,7 +24,7 @@ class IndexPages {
   // Reads `corpus.files`, which are files() or the same under other names. Throws what scan()
   // throws.
   void read(Corpus& corpus, const ReadyProfile& judge, const RunHooks& hooks, Scratch& scratch);
-  // What was read, and the warnings about it.
+  // The counts of what was read, and the warnings about it.
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 

@@ -17,8 +17,7 @@ namespace {
 constexpr std::size_t kNamesMax = 3;
 constexpr std::uint64_t kPagesBetweenChecks = std::uint64_t{1} << 16;
 
-// An id that is only the file's name, or FILE:OFFSET, does not count: a file may have had several
-// names.
+// An id that is only the file's name, or FILE:OFFSET, does not count: a file may be renamed.
 std::uint64_t key_of_page(std::uint64_t file_key, std::uint64_t offset, const std::string& file,
                           std::string_view id) {
   PageName nameless;
@@ -144,7 +143,7 @@ void IndexRebuild::for_each_old(Visit visit) const {
   }
 }
 
-// Of several possible pages takes the first that is left.
+// Takes the first one left of several possible pages.
 IndexRebuild::Taken IndexRebuild::take(std::uint64_t key) {
   const auto [begin, end] = std::ranges::equal_range(old_, key, {}, &OldPage::key);
   for (auto page = begin; page != end; ++page) {

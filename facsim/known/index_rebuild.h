@@ -36,7 +36,7 @@ struct BuiltWith {
 // `usual` is the default profile.
 [[nodiscard]] BuiltWith built_with(const Manifest& manifest, const std::string& usual);
 
-// What a user changed in the recipe of that name, which is `now` in this program, to get `old`.
+// A user's changes of the recipe of that name, which is `now` in this program, that gave `old`.
 struct RecipeChanges {
   std::optional<TextPart> text;
   std::optional<std::uint32_t> shingle_size;

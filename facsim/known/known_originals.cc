@@ -18,7 +18,7 @@ using Original = KnownOriginals::Original;
 
 constexpr std::uint64_t kLookEvery = 1U << 16;
 
-// What a revisit needs: the page of a name.
+// The page that a revisit needs, by a key of its name.
 struct Wish {
   std::uint64_t key = 0;
   std::uint64_t revisit = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the objects that hold an index open (PageIndex, HammingFolder) do around their own changes:
+// Helpers for the objects that hold an index open (PageIndex, HammingFolder) and change it:
 // wait for other writers, check for cancellation, and load the committed state.
 
 #include <atomic>

@@ -42,8 +42,8 @@ struct Asked {
   PageAnswerer answerer;
 };
 
-// What one thread needs to answer: an analyzer, which costs more than an answer and is reused, and
-// the state that it queried last.
+// The tools of one thread that answers: an analyzer, which costs more than an answer and is reused,
+// and the state that it queried last.
 struct Asker {
   explicit Asker(const PageIndexOptions& options)
       : analyzer({.profile = options.judge.profile,
@@ -56,7 +56,7 @@ struct Asker {
   std::unique_ptr<Asked> asked;  // null if it has to be made
 };
 
-// What the index stores of a page.
+// The data of a page for the index.
 struct NewPage {
   PageQuestion question;
   PageName name;

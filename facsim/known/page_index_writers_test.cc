@@ -184,8 +184,7 @@ TEST_F(PageIndexWritersTest, AnImpossibleDistanceBeginsNothing) {
   EXPECT_EQ(PageIndex::begin(folder_, options).add(pages_of("a", 3)), 3U);
 }
 
-// If the index was made anew with another recipe, or of fingerprints, this object must not change
-// it.
+// An index made anew with another recipe, or of fingerprints, must not be changed by this object.
 TEST_F(PageIndexWritersTest, OnlyAnIndexOfTheSamePagesIsChanged) {
   PageIndex index = begin();
   index.add(pages_of("a", 3));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What an index of pages stores of each page besides fingerprint and id: sections of a segment.
+// The data that an index has of each page besides fingerprint and id: sections of a segment.
 //
 // They contain where a page was found (file, offset, URL), its facts (digest, sketch, layout,
 // witness, counts), and the tables that lead to it: from its digest, the bands of its sketch and,

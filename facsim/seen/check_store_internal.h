@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What check_store() remembers of the rows, and its second half, the check of the index. Private to
+// The rows that check_store() remembers, and its second half, the check of the index. Private to
 // this room.
 
 #include <cstdint>

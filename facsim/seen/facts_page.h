@@ -17,7 +17,7 @@
 namespace facsim {
 
 struct FactsPage {
-  PageQuestion question;  // with any host
+  PageQuestion question;  // not limited to a host
   PageName name;
   std::string root;  // in the form that PageSectionsBuilder expects
 };

@@ -9,8 +9,7 @@
 // fingerprints a look-up visits 4 n / 2^16 of them. At distance 12 it takes up to 128 bytes, and a
 // look-up visits more than a third of all, since a block has four or five bits.
 //
-// One thread at a time may add; const calls are safe from any thread meanwhile only if no thread
-// adds.
+// One thread at a time may add; const calls are safe from any thread while no thread adds.
 
 #include <algorithm>
 #include <bit>

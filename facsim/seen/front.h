@@ -45,8 +45,7 @@ class Front {
     bool is_erased = false;
   };
 
-  // `profile` is the one by which pages are judged. Fingerprints within max_distance are found; -1:
-  // none are.
+  // `profile` judges the pages. Fingerprints within max_distance are found; -1: none.
   Front(const Profile& profile, int max_distance);
 
   // Rows must ascend. `keys` are those of the page.
@@ -61,8 +60,7 @@ class Front {
   // Finds representatives that may be similar to the page, by row; at most kKnownPagesMax, those
   // that share the most keys. Returns true if some were left out.
   bool find(const StoredPage& page, const FrontKeys& keys, std::vector<const Entry*>& found) const;
-  // Appends the pages with its id, then those with its URL, each by row; `found` may hold others
-  // before.
+  // Appends the pages with its id, then those with its URL, each by row.
   void find_names(const StoredPage& page, const FrontKeys& keys,
                   std::vector<const Entry*>& found) const;
   void find_id(std::string_view id, std::vector<const Entry*>& found) const;

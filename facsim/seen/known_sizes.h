@@ -48,8 +48,7 @@ class KnownSizes {
   [[nodiscard]] std::size_t bytes() const noexcept { return slots_ * sizeof(std::uint64_t); }
 
  private:
-  // A slot contains a representative and, in the lowest bits, its number of pages; 0 is an empty
-  // slot.
+  // A slot has a representative and, in the lowest bits, its number of pages; 0 is an empty slot.
   static constexpr unsigned kPagesBits = 24;
   // stands for this many or more
   static constexpr std::uint64_t kPagesMax = (std::uint64_t{1} << kPagesBits) - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Makes of a page what a store saves of it: for the store, and for programs that compute facts of
-// pages without a store.
+// Converts a page to the form that a store saves: for the store, and for programs that compute
+// facts of pages without a store.
 
 #include "facsim/model/page.h"
 #include "facsim/model/recipe.h"

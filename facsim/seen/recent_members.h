@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages that recently joined or left clusters, since the rows of the store may not have them
-// yet.
+// The pages that recently joined or left clusters: the rows of the store may not have them yet.
 //
 // One thread at a time may change it; const calls are safe from any thread while no thread changes
 // it. Cost: some 60 bytes a change.
@@ -25,8 +24,7 @@ class RecentMembers {
         member, Change{.ticket = ticket, .is_member = is_member});
     size_ += is_new ? 1 : 0;
   }
-  // Updates `members`, read from the rows at some moment since the last forget(), to the present
-  // state.
+  // Updates `members`, read from the rows since the last forget(), to the present state.
   void apply(std::uint64_t representative, std::set<std::uint64_t>& members) const {
     const auto found = changes_.find(representative);
     if (found == changes_.end()) return;

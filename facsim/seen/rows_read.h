@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What was read from a store's rows before its lock was taken, for the change or answer that
+// The data read from a store's rows before its lock was taken, for the change or answer that
 // follows.
 //
 // It shows the rows of one moment or a little later; recent changes in memory take precedence.
@@ -23,7 +23,7 @@ struct RowsRead {
   std::unordered_map<std::uint64_t, std::optional<StoredPage>> pages = {};
   // Members of clusters by representative, without the representative.
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> members = {};
-  // What segments contain about rows that may be judged again.
+  // Look-ups in segments for rows that may be judged again.
   std::unordered_map<std::uint64_t, LookedUp> texts = {};
   // The numbers of pages of clusters, by representative.
   std::unordered_map<std::uint64_t, std::uint64_t> sizes = {};

@@ -18,8 +18,7 @@ namespace facsim {
 
 class SealedSearch {
  public:
-  // `judge` must outlive this. Pages whose fingerprints differ by at most max_distance are
-  // compared.
+  // `judge` must outlive this. Fingerprints within max_distance make candidates.
   SealedSearch(const ReadyProfile& judge, int max_distance);
 
   // Sets AskedPage::found; may be called again for another state.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The implementation of a store of pages: the askers, the state, the sealer, and the rows below
-// them.
+// The implementation of a store: the askers, the state, the sealer, and the rows below them.
 
 #include <algorithm>
 #include <cstdint>

@@ -56,8 +56,7 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
   return pages;
 }
 
-// Returns the visible pages of its cluster except those with its URL: if the URL is lost, so are
-// they.
+// Returns its cluster's visible pages, except those with its URL: they are lost with the URL.
 SeenCopies SeenStore::Impl::copies(std::string_view name, std::uint64_t limit) {
   const std::vector<NamedRow> named = state_->named(name, *LentAsker(*this));
   if (named.empty()) {

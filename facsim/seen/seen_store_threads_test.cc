@@ -33,7 +33,7 @@ SeenStoreOptions small_fronts() {
   return options;
 }
 
-// What pages that come at once have in common.
+// The property that pages of one round have in common.
 enum class Same { id, url, text, nothing };
 
 // A family has a text of its own, long enough that one word more or less does not change any

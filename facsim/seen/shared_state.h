@@ -44,8 +44,7 @@ class SharedState {
   // Throws Error{io} after a failed write, and what SeenStore::check_and_add() says of `how`.
   [[nodiscard]] std::vector<Decided> add(std::span<AskedPage> pages, const SeenAsk& how,
                                          std::int64_t now_ms, StoreAsker& asker);
-  // Erases the pages with these names, or of these rows; also returns the ticket of the last
-  // change.
+  // Erases the pages with these names, or of these rows; also returns the last change's ticket.
   [[nodiscard]] std::pair<SeenErased, std::uint64_t> erase(std::span<const std::string> names,
                                                            StoreAsker& asker);
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> erase(std::span<const std::uint64_t> rows,

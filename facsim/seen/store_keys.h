@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The keys under which the row store has everything that is not a page: docs/formats/store.md lists
-// them.
+// The keys of everything in the row store that is not a page: docs/formats/store.md lists them.
 
 #include <cstdint>
 #include <string>

@@ -120,8 +120,7 @@ Decided StoreState::add(AskedPage& asked, std::int64_t now_ms, StateChange& chan
     }
   }
   if (!named.empty() && !options_.keep_history) {
-    // Copies first: if their representative were removed first, they would be judged again as new
-    // rows.
+    // Copies first: without their representative they would be judged again, as new rows.
     std::ranges::stable_partition(
         named, [](const KnownCandidate& each) { return each.cluster != each.row; });
     replace(named, asked.page.crawl, change);

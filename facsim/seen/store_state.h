@@ -13,8 +13,6 @@
 // It never waits for the disk, and reads rows only if a caller could not know before that they
 // would be needed (state_rows.h). One thread at a time may change it; const calls are safe from any
 // thread while no thread changes it: shared_state.h has the lock.
-// be needed (state_rows.h). One thread at a time may change it; const calls from any thread while
-// nobody does: shared_state.h has the lock.
 
 #include <cstdint>
 #include <functional>
@@ -124,7 +122,7 @@ class StoreState {
 
   // Ends the crawl for all callers; tidy_some() does the cleanup.
   void end_crawl(const std::string& name, bool is_committed);
-  // What the next tidy_some() removes from the store; nothing if no crawl has ended.
+  // The rows that the next tidy_some() removes from the store; nothing if no crawl has ended.
   struct ToTidy {
     std::vector<std::uint64_t> rows;
     bool judges_again = false;  // the members of their clusters

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreState that stores answers for callers that repeat a request with the same retry
-// key.
+// The part of StoreState that stores answers, for requests that are repeated with a retry key.
 
 #include <utility>
 

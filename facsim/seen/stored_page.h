@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the store saves of a page, as one row of bytes.
+// The stored form of a page: one row of bytes.
 //
 // The row contains everything that the store will ever report of the page or judge it by;
 // everything that leads to it (fronts, segments, names) can be rebuilt from the rows.

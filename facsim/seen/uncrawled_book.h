@@ -22,8 +22,7 @@ class UncrawledBook {
  public:
   explicit UncrawledBook(std::size_t places_max = kUncrawledPlacesMax) : places_max_(places_max) {}
 
-  // Adds the counts. Returns the new total of the place, which is this one in lower case, or the
-  // others.
+  // Adds the counts. Returns the place's new total: this one in lower case, or the others.
   const Uncrawled& add(const Uncrawled& counts);
   // Returns at most `most` places: by links left out, then by name.
   [[nodiscard]] UncrawledFigures figures(std::size_t most) const;

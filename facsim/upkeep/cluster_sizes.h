@@ -27,8 +27,7 @@ class ClusterSizes {
   [[nodiscard]] std::uint64_t of(std::uint64_t representative) const;
   // The same, but numbers must ascend from call to call.
   [[nodiscard]] std::uint64_t next_from(std::uint64_t representative);
-  // Returns the largest clusters of two or more pages, at most `most`; among equals the older
-  // first.
+  // Returns the largest ones of two or more pages, at most `most`; among equals the older first.
   [[nodiscard]] std::vector<Size> largest(std::size_t most) const;
 
  private:

@@ -29,7 +29,7 @@ inline constexpr std::uint64_t kHostsOfClusterMax = 10'000;
 // Hosts with fewer pages have no meaningful share of copies.
 inline constexpr std::uint64_t kHostPagesMin = 10;
 
-// What copies saved.
+// The savings from copies.
 struct Saved {
   std::uint64_t skipped_pages = 0;
   std::uint64_t skipped_bytes = 0;     // of pages whose size is known

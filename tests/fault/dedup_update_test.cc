@@ -61,8 +61,7 @@ class DedupUpdateTest : public testing::Test {
     ASSERT_EQ(before_, 40U);
     ASSERT_EQ(after_, 60U);
   }
-  // Makes a fresh copy of the state before the run. The index knows its pages' files by their
-  // paths.
+  // Copies the state before the run. The index knows its pages' files by their paths.
   void fresh() {
     fs::remove_all(work_);
     fs::copy(base_, work_, fs::copy_options::recursive);

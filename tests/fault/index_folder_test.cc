@@ -159,8 +159,7 @@ class FaultTest : public testing::TestWithParam<Change> {
     GetParam().run(folder);
     return all;
   }
-  // The change must still be possible, whatever a failed one left; afterwards the folder must be
-  // clean.
+  // The change must still be possible after a failed one, and must leave the folder clean.
   void expect_next_writer_succeeds(const std::string& folder, const std::string& now,
                                    const std::string& before, const std::string& after,
                                    const std::string& where) {
@@ -238,7 +237,7 @@ TEST_P(FaultTest, TheDiskIsFullAtEachStep) {
     EXPECT_TRUE(now == before || now == after) << where;
     if (now == before) {
       EXPECT_EQ(refused, ErrorCode::no_space) << where;
-      // Nothing of the failed change is left, and the index itself is unchanged.
+      // The failed change leaves nothing, and the index itself is unchanged.
       EXPECT_EQ(names_in(folder), names_in(base_)) << where;
       EXPECT_EQ(fs::exists(fs::path(folder).parent_path()), fs::exists(base_)) << where;
     } else if (refused) {

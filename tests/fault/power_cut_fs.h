@@ -76,7 +76,8 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
                                const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override;
 
-  // ---- for its files ---- take_step() returns OK to go on.
+  // ---- for its files ----
+  // Returns OK to go on.
   [[nodiscard]] rocksdb::IOStatus take_step();
   void wait_for_disk(FileKind kind) const;
   void synced(std::uint64_t file, FileKind kind, std::uint64_t bytes);

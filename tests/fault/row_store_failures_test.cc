@@ -57,7 +57,7 @@ Outcome work_until_failure(const std::shared_ptr<PowerCutFiles>& files, const st
       store.wait(ticket);
     } catch (const Error& failed) {
       outcome.heard = failed;
-      // Nothing more is written, and all calls get the reason; what is committed can be read.
+      // No more changes are written, and all calls get the reason; what is committed can be read.
       EXPECT_TRUE(store.failure()) << failed.what();
       EXPECT_THROW((void)store.submit({}), Error);
       EXPECT_THROW(store.put_names(names_of(kFailureSeed, 1)), Error);

@@ -98,7 +98,7 @@ std::optional<std::string> try_row_power_cuts(const RowPowerTrial& trial) {
       const auto files = std::make_shared<PowerCutFiles>(folder, next + "-graves");
       if (trial.lie) files->lie_about(*trial.lie);
       if (trial.durability != Durability::sync) files->sync_logs_slowly();
-      // Also while the store is being made or recovered.
+      // The power may also fail while the store is being made or recovered.
       if (trial.end == End::cut && random() % 3 == 0) files->cut_at(random() % 60);
       work_until_cut(folder, files, trial, random, promised);
       files->after_the_cut(next, random);

@@ -15,8 +15,7 @@
 
 namespace facsim::fault {
 
-// Returns change `number` (from 1): some rows, including replaced and erased ones, and the key
-// "last".
+// Returns change `number` (from 1): rows, some replaced and some erased, and the key "last".
 [[nodiscard]] RowChange change_of(std::uint64_t seed, std::uint64_t number);
 
 // Returns the names of piece `piece`.

@@ -87,7 +87,7 @@ std::optional<std::string> try_store_power_cuts(const StorePowerTrial& trial) {
     {
       PowerCutStore power(folder, next + "-graves");
       power.lie_about(trial.index_lie, trial.rows_lie);
-      // Also while the store is being made or recovered.
+      // The power may also fail while the store is being made or recovered.
       power.cut_at(random() % 5 == 0 ? random() % 80 : random() % kPowerStepsMax);
       work_until_store_cut(folder, power, trial, round, expected);
       power.after_the_cut(next, random);

@@ -19,8 +19,7 @@ bool is_there_for_sure(const std::vector<Known>& known) {
   return known.back() == Known::no || known.back() == Known::yes;
 }
 
-// Finds the pages that are there; returns a complaint if one is missing, is there twice, or was
-// erased.
+// Finds the existing pages; complains if a page is missing, is there twice, or was erased.
 std::optional<std::string> find_all(const SeenStore& store, const Expected& expected,
                                     Pages& pages) {
   for (const auto& [copy, known] : expected) {

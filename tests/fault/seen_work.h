@@ -26,7 +26,7 @@ struct Copy {
 [[nodiscard]] std::string id_of(const Copy& copy);
 [[nodiscard]] Page page_of(std::uint64_t seed, const Copy& copy);
 
-// What a client knows of each of its pages.
+// A client's knowledge of one of its pages.
 enum class Known : std::uint8_t {
   asked,    // it was offered, without an answer yet
   no,       // added as the first of its family

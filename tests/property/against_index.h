@@ -6,7 +6,6 @@
 // with a source of the one page against it: the functions that the commands `index build` and
 // `dedup --against` call. The index has no places, so no old text can be read again: digests and
 // sketches decide. Cost: some 10 ms a query; equal queries are answered from memory.
-// and sketches decide. Cost: some 10 ms a question; equal questions are answered from memory.
 
 #include <cstddef>
 #include <map>

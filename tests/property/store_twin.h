@@ -5,13 +5,11 @@
 //
 // Only the visibility rules are implemented here. The rules, from facsim/seen.h and docs/store.md:
 //
-// * A page of an open crawl is visible to that crawl alone. A page that a crawl replaced is visible
-// to
-//   all but that crawl until the commit, then to no one.
+// * A page of an open crawl is visible to that crawl alone. A page that a crawl replaced is hidden
+//   from that crawl, and after the commit from everyone.
 // * Only representatives are compared, those that are visible to the query, oldest row first; dedup
 //   decides, ties included. But pages with the id or the URL of the queried page come first, copies
-//   included: if it would be removed for one of these, that one is the answer, and nothing is
-//   added.
+//   included: if it would be removed for one of these, that is the answer, and nothing is added.
 // * Pages with one name are judged even if no channel connects them, which dedup never does. So are
 //   pages with one text that is too short to be judged, if one of the two has no title: the judge
 //   treats them as one page, and in dedup no channel connects them. For these pairs alone the twin
@@ -26,8 +24,7 @@
 // * If a crawl replaces the representative of others, only its own members are judged again.
 // * A commit removes what the crawl replaced, row by row; clusters are not merged.
 // * A cluster counts pages that are visible to the query or replaced in an open crawl; a rank is
-// the
-//   size when the page came.
+//   the size when the page came.
 // * A page that comes again is noted as met, once a day.
 
 #include <cstdint>
@@ -44,12 +41,11 @@
 
 namespace facsim::property {
 
-// Identifies a page of a store without its number: no two pages come at once with the same id and
-// URL.
+// Identifies a page without its number: no two pages come at once with the same id and URL.
 [[nodiscard]] std::string identity_of(std::int64_t came_ms, const std::string& id,
                                       const std::string& url);
 
-// What a store reports of pages, as one line each, for the store and its twin alike.
+// A store's report of a page, as one line, for the store and its twin alike.
 struct Told {
   std::string seen = {};
   bool added = false;
@@ -137,8 +133,7 @@ class StoreTwin {
 
   [[nodiscard]] Decided decide(const Page& page, const std::string& crawl, Names names);
   [[nodiscard]] std::optional<Match> joining_match(const Page& page, const Page& named);
-  // Returns the page that it resembles most, among those that it would be removed for; ties: the
-  // oldest.
+  // Returns the page that it resembles most of those it would be removed for; ties: the oldest.
   [[nodiscard]] std::optional<std::pair<const Row*, Match>> best_of(
       const Page& page, std::span<const Row* const> rows);
   void take(const Row& row, const Match& match, bool is_joining, const std::string& crawl,
