@@ -48,7 +48,7 @@ class FoundPairs {
   [[nodiscard]] std::uint64_t truncated() const noexcept { return truncated_; }
 
  private:
-  // A crowd's next entry, and its position in the crowd.
+  // A crowd's next entry, and how much of the crowd was read.
   struct Crowd {
     IndexHit next;
     std::uint64_t place = 0;

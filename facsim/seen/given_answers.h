@@ -30,7 +30,7 @@ class GivenAnswers {
   // `rows` and `reads` must outlive this.
   GivenAnswers(const StateRows& rows, OpenReads& reads) : rows_(rows), reads_(reads) {}
 
-  // Returns nothing if the key is new. Throws RetryKeyTaken if the key was used for other pages,
+  // Returns nothing if the key is new. Throws RetryKeyTaken if the key was used for something else,
   // Error{invalid_argument} if it is too long, and Error{damaged}.
   [[nodiscard]] std::optional<Given> find(const std::string& retry_key, std::uint64_t question,
                                           const RowsRead& read) const;
