@@ -30,7 +30,7 @@ std::vector<Met> counted(std::vector<std::uint32_t>& numbers) {
   return met;
 }
 
-// Those that share most keys, of equal ones the first; again by number.
+// Keeps the entries that share the most keys, among equals the first; sorted by number again.
 void cut(std::vector<Met>& met, std::size_t limit) {
   const auto at = met.begin() + static_cast<std::ptrdiff_t>(limit);
   std::nth_element(met.begin(), at, met.end(), [](const Met& a, const Met& b) {
@@ -85,7 +85,7 @@ std::span<const std::uint64_t> Front::bands_of(const PageFacts& facts,
   return std::span(keys.bands).first(use_bands_ && facts.has_fingerprint ? kBands : 0);
 }
 
-// Some 15 keys lie in as many places: waited for together they cost as much as one or two.
+// Some 15 keys are in as many places: fetched together they cost as much as one or two.
 void Front::fetch(const StoredPage& page, const FrontKeys& keys, std::size_t step) const noexcept {
   const auto each = [&](const auto& fetch_key) {
     if (!page.id.empty()) fetch_key(names_, keys.id);
@@ -121,7 +121,7 @@ bool Front::find(const StoredPage& page, const FrontKeys& keys,
   return is_cut;
 }
 
-// As page_search.h does: an anchor of too many pages leads nowhere.
+// Like page_search.h, ignores an anchor of too many pages.
 void Front::meet_by_anchors(std::span<const std::uint64_t> anchors,
                             std::vector<std::uint32_t>& met) const {
   std::vector<std::uint32_t> led;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The newest pages of a store, in memory: those that no segment has yet.
+// The newest pages of a store, in memory: those that are not yet in a segment (a memtable).
 //
-// Finds what a segment of the same pages would find (page_search.h), by hash tables that grow page
-// by page: for digests, bands and anchors under the same keys (key_chains.h), for fingerprints
-// under blocks of their bits (fingerprint_chains.h). Also finds pages by id and URL, members of
-// clusters too, which nothing else finds here.
+// It finds what a segment of the same pages would find (page_search.h), with hash tables that grow
+// page by page: for digests, bands and anchors under the same keys (key_chains.h), for fingerprints
+// under blocks of their bits (fingerprint_chains.h). It also finds pages by id and URL, including
+// copies, which cannot be found here in any other way.
 //
-// Cost: a page takes some 800 bytes, its id and its URL; a look-up less than 2 us where keys are
-// not crowded. One thread at a time may change a front; const calls from any thread while nobody
-// does.
+// Cost: some 800 bytes a page plus its id and URL; a look-up takes less than 2 us unless keys are
+// crowded. One thread at a time may change a front; const calls are safe from any thread while no
+// thread changes it.
 
 #include <array>
 #include <cstdint>
@@ -27,7 +27,7 @@
 
 namespace facsim {
 
-// What a page is found under in every front, computed once.
+// The keys under which every front finds a page, computed once.
 struct FrontKeys {
   std::uint64_t id = 0;
   std::uint64_t url = 0;
@@ -45,28 +45,27 @@ class Front {
     bool is_erased = false;
   };
 
-  // Of pages that are judged by this profile; those within max_distance are found (-1: none is by
-  // its fingerprint).
+  // `profile` judges the pages. Fingerprints within max_distance are found; -1: none.
   Front(const Profile& profile, int max_distance);
 
-  // Rows ascend. `keys` are those of the page.
+  // Rows must ascend. `keys` are those of the page.
   void add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const FrontKeys& keys);
-  // Whether it was here. It is not found any more.
+  // Removes the page from look-ups. Returns true if it was here.
   bool erase(std::uint64_t row);
 
-  // Asks the memory for what find(), find_names() and add() touch of a page, in steps 0, 1, ... up
-  // to kFetchSteps: each reads what the one before asked for, so other work belongs between them.
+  // Prefetches what find(), find_names() and add() touch for a page, in steps 0, 1, ... up to
+  // kFetchSteps. Each step reads what the step before it fetched, so do other work between them.
   static constexpr std::size_t kFetchSteps = 3;
   void fetch(const StoredPage& page, const FrontKeys& keys, std::size_t step) const noexcept;
-  // Representatives that might be like the page, by row; at most kKnownPagesMax, those that share
-  // most keys. Whether that left some out.
+  // Finds representatives that may be similar to the page, by row; at most kKnownPagesMax, those
+  // that share the most keys. Returns true if some were left out.
   bool find(const StoredPage& page, const FrontKeys& keys, std::vector<const Entry*>& found) const;
-  // Pages with its id or URL, each by row. Behind what is in `found`.
+  // Appends the pages with its id, then those with its URL, each by row.
   void find_names(const StoredPage& page, const FrontKeys& keys,
                   std::vector<const Entry*>& found) const;
   void find_id(std::string_view id, std::vector<const Entry*>& found) const;
   void find_url(std::string_view url, std::vector<const Entry*>& found) const;
-  // Nothing where it is not here, or erased.
+  // Returns null if the row is not here or was erased.
   [[nodiscard]] const Entry* entry(std::uint64_t row) const;
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
@@ -78,10 +77,10 @@ class Front {
 
  private:
   void add_keys(std::uint32_t number, const StoredPage& page, const FrontKeys& keys);
-  // Those of its bands that are asked for.
+  // The bands that the profile uses.
   [[nodiscard]] std::span<const std::uint64_t> bands_of(const PageFacts& facts,
                                                         const FrontKeys& keys) const noexcept;
-  // Numbers of entries, each as often as a key leads to it.
+  // Appends numbers of entries, each as often as a key leads to it.
   void meet_by_anchors(std::span<const std::uint64_t> anchors,
                        std::vector<std::uint32_t>& met) const;
   void find_id(std::string_view id, std::uint64_t hash, std::vector<const Entry*>& found) const;
@@ -91,7 +90,7 @@ class Front {
   bool use_bands_;
   std::uint32_t anchors_shared_min_;
   std::uint32_t anchor_pages_max_;
-  std::deque<Entry> entries_;  // addresses stay
+  std::deque<Entry> entries_;  // addresses are stable
   std::size_t name_bytes_ = 0;
   KeyChains names_;
   KeyChains digests_;

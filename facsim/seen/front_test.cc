@@ -99,7 +99,7 @@ TEST(FrontNamesTest, FindsIdsAndUrlsOfAllPages) {
   EXPECT_EQ(front.entry(5), nullptr);
 }
 
-// A page of everybody's is found no slower than it must be, and the answer says that it was cut.
+// A page with many copies finds only as many as the limit, and the answer is marked as truncated.
 TEST(FrontCrowdTest, ACrowdIsCutToThoseThatShareMost) {
   const Profile profile = profile_named("balanced");
   Front front(profile, 3);

@@ -121,7 +121,7 @@ std::uint64_t SharedState::size_for_all(std::uint64_t representative) const {
   return state_.size_for_all(representative, reading.rows);
 }
 
-// A thousand at a time, so that nobody waits for all of them.
+// Loads a thousand at a time, so that no caller waits for all of them.
 void SharedState::learn_sizes(const std::function<bool()>& is_over) {
   constexpr std::size_t kLearntAtOnce = 1024;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> some;  // representatives and pages
@@ -238,14 +238,15 @@ std::optional<FrozenPages> SharedState::freeze() {
 }
 
 void SharedState::thaw(const FrozenPages& frozen, SealedState sealed) {
-  std::unique_ptr<Front> former;  // destroyed without the lock, as the segments in `sealed`
+  // destroyed after the lock is released, like the segments in `sealed`
+  std::unique_ptr<Front> former;
   const ExclusiveLock lock(mutex_);
   former = state_.newest().thaw(frozen, sealed);
 }
 
 void SharedState::set_sealed(SealedState sealed) {
   const ExclusiveLock lock(mutex_);
-  state_.newest().swap_sealed(sealed);  // the former ones are destroyed without the lock
+  state_.newest().swap_sealed(sealed);  // the former ones are destroyed after the lock is released
 }
 
 std::size_t SharedState::active_changes() const {

@@ -31,7 +31,7 @@ void SharedState::read_for_adding(std::span<const AskedPage> pages, const SeenAs
     reading.rows.answers = rows_.value(retry_key_of(how.retry_key));
     if (reading.rows.answers) return;
   }
-  // Later pages of a call may take out what answers to earlier ones name.
+  // Later pages of a call may remove pages that answers to earlier ones name.
   const auto has_named = [](const AskedPage& asked) { return !asked.named.empty(); };
   if (!how.retry_key.empty() || (pages.size() > 1 && std::ranges::any_of(pages, has_named))) {
     read_named_by_answers(pages, reading);
@@ -45,7 +45,7 @@ void SharedState::read_for_adding(std::span<const AskedPage> pages, const SeenAs
   read_clusters(leaders, asker, reading);
   for (const AskedPage& asked : pages) {
     for (const NamedRow& row : asked.named) {
-      // Only then it is noted that the page was met again.
+      // Only then the time of meeting it again is noted.
       if (now_ms - row.page.first_seen_ms < kMetEveryMs) continue;
       reading.rows.met_ms.try_emplace(row.row, last_seen_in(rows_, row.row));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever a change or an answer needs of the rows is read before the lock is taken.
+// Everything that a change or an answer needs from the rows is read before the lock is taken.
 #include "facsim/seen/shared_state.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class SharedStateTest : public testing::Test {
   void write() {
     if (rows_.submitted() > 0) rows_.wait(rows_.submitted());
   }
-  // As store_sealer.h does it.
+  // Does what store_sealer.h does.
   void seal() {
     const std::optional<FrozenPages> frozen = state_->freeze();
     ASSERT_TRUE(frozen);
@@ -109,10 +109,10 @@ TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreErased) {
   const std::vector<std::string> names = {"c0", "c7", "#2", "nothing"};
   const auto [erased, ticket] = state_->erase(names, *asker_);
   rows_.wait(ticket);
-  EXPECT_EQ(erased.pages, 2U);  // row 2 has another number once its cluster was judged again
+  EXPECT_EQ(erased.pages, 2U);  // row 2 has another number after its cluster was judged again
   EXPECT_EQ(erased.missing, (std::vector<std::string>{"#2", "nothing"}));
   seal();
-  // The copy first: judged again with its cluster it has another number.
+  // Erases the copy first: after its cluster is judged again it has another number.
   const std::vector<std::uint64_t> rows = {state_->named("c9", *asker_).front().row,
                                            state_->named("c1", *asker_).front().row};
   EXPECT_EQ(state_->erase(rows, *asker_).first, 2U);
@@ -140,7 +140,7 @@ TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreMetAgain) {
   (void)add(page_of("c0", copied_));
   (void)add(page_of("c3", copied_));
   EXPECT_EQ(state_->last_seen(state_->named("c3", *asker_).front().row), now_ms_);
-  // Judged again, a page is still known to have been met.
+  // A page that is judged again keeps the time when it was met.
   (void)add(page_of("c0", text()));
   EXPECT_EQ(state_->last_seen(state_->named("c3", *asker_).front().row), now_ms_);
   EXPECT_EQ(state_->late_reads(), 0U);
@@ -159,7 +159,7 @@ TEST_F(SharedStateTest, ReadsNoRowLateForRetriedRequests) {
   EXPECT_EQ(state_->late_reads(), 0U);
 }
 
-// Sizes that were not learnt are read ahead for what segments say.
+// Sizes that were not loaded are read in advance for the matches in segments.
 TEST_F(SharedStateTest, ReadsSizesBeforeTheyAreLearnt) {
   add_copies();
   seal();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All that a store may do with its rows while its lock is held: queue changes, which never waits
-// for the disk.
+// The operations on a store's rows that are allowed while its lock is held: mainly queueing
+// changes, which never waits for the disk.
 //
-// Rows are read before the lock is taken (rows_read.h). What a caller could not know then, since it
-// came between, is read late, under the lock; late_reads() counts that.
+// Rows are read before the lock is taken (rows_read.h). A row that a caller could not know then,
+// because it was added since, is read late, under the lock; late_reads() counts these.
 
 #include <atomic>
 #include <cstdint>
@@ -29,7 +29,7 @@ class StateRows {
   std::uint64_t submit(RowChange change) { return rows_.submit(std::move(change)); }
   [[nodiscard]] std::uint64_t submitted() const noexcept { return rows_.submitted(); }
   [[nodiscard]] std::uint64_t committed() const noexcept { return rows_.committed(); }
-  // Of the change that is submitted next.
+  // The ticket of the next submitted change.
   [[nodiscard]] std::uint64_t next_ticket() const noexcept { return rows_.submitted() + 1; }
   [[nodiscard]] std::optional<Error> failure() const { return rows_.failure(); }
   [[nodiscard]] bool is_retried() const { return rows_.is_retried(); }
@@ -49,7 +49,7 @@ class StateRows {
   }
   [[nodiscard]] std::uint64_t late_reads() const noexcept { return late_reads_; }
 
-  // The members of a cluster as the rows have them.
+  // Returns the members of a cluster according to the rows.
   [[nodiscard]] static std::set<std::uint64_t> members_in(const RowStore& rows,
                                                           std::uint64_t representative) {
     std::set<std::uint64_t> members;

@@ -11,7 +11,7 @@ std::optional<std::uint64_t> StoreClusters::known_size(std::uint64_t representat
   return recent == nullptr ? std::nullopt : std::optional(*recent);
 }
 
-// A representative that came after the reading has no key in the rows that memory does not know.
+// A representative newer than the reading has a size in memory, or its cluster has one page.
 std::uint64_t StoreClusters::size(std::uint64_t representative, const RowsRead& read) const {
   if (const auto known = known_size(representative)) return *known;
   const auto found = read.sizes.find(representative);

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// A caller that asks again with the same retry key must ask about the same pages.
+// A repeated request with the same retry key must contain the same pages.
 std::uint64_t question_hash(std::span<const AskedPage> pages, const SeenAsk& how) {
   std::uint64_t hash = hash64(how.crawl, pages.size());
   for (const AskedPage& each : pages) {
@@ -94,13 +94,13 @@ std::vector<Decided> StoreState::add(std::span<AskedPage> pages, const SeenAsk& 
     for_each_fetched(newest_, pages, [&](AskedPage& page) {
       page.page.crawl = crawl;
       all.push_back(add(page, now_ms, change));
-      // Now, since a later page may take out what this answer names.
+      // Completed now, since a later page may remove a page that this answer names.
       if (read.has_named_rows) complete_now(all.back(), read);
     });
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, change);
     submit(change);
   } catch (const std::exception& failed) {
-    given_.forget(how.retry_key);  // they will never be on the disk
+    given_.forget(how.retry_key);  // they will never be written
     break_off(failed);
     throw;
   }
@@ -120,13 +120,13 @@ Decided StoreState::add(AskedPage& asked, std::int64_t now_ms, StateChange& chan
     }
   }
   if (!named.empty() && !options_.keep_history) {
-    // Copies first: with their representative gone they would be judged again, as new rows.
+    // Copies first: without their representative they would be judged again, as new rows.
     std::ranges::stable_partition(
         named, [](const KnownCandidate& each) { return each.cluster != each.row; });
     replace(named, asked.page.crawl, change);
     ++replaced_;
     named = named_candidates(asked);
-    // Pages that were copies of them may be representatives now.
+    // Former copies of the removed pages may be representatives now.
     decided = decide(asked, named, change.read);
   }
   asked.page.first_seen_ms = now_ms;
@@ -267,7 +267,7 @@ void StoreState::remove_named(AskedName& name, SeenErased& erased, StateChange& 
   if (rows.empty()) erased.missing.push_back(name.name);
   erased.pages += rows.size();
   for (const NamedRow& row : rows) {
-    // Judged again with its cluster it may have another number, or another representative.
+    // If it was judged again with its cluster, its number or its representative may have changed.
     if (const auto page = page_of(row.row, row.page)) {
       remove(row.row, *page, change);
     } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The half of StoreState that judges: what a page is answered, and why.
+// The half of StoreState that judges: the answer for a page, and the reasons.
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreState that finds pages by name or row, and those that a change may take out.
+// The part of StoreState that finds pages by name or row, and pages that a change may remove.
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +24,7 @@ const StoredPage* StoreState::page_in_memory(std::uint64_t row) const {
 std::optional<StoredPage> StoreState::page_of(std::uint64_t row, const RowsRead& read) const {
   if (newest_.is_gone(row)) return std::nullopt;
   if (const StoredPage* const page = page_in_memory(row)) return *page;
-  // What a front forgot may be on its way out of the rows.
+  // A row that no front has any more may be about to be removed from the rows.
   const SealedState& sealed = newest_.sealed();
   if (row > sealed.rows_to) return std::nullopt;
   if (const auto found = read.pages.find(row); found != read.pages.end()) return found->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreState that keeps what crawlers left out.
+// The part of StoreState that counts what crawlers left out.
 
 #include <utility>
 
@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// Of no list of pages.
+// Distinguishes a report from a list of pages.
 constexpr std::uint64_t kReportSeed = 0x7265'706f'7274;
 
 std::uint64_t report_hash(std::span<const Uncrawled> counts) {

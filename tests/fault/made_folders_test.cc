@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder that is made counts from the sync of the folder that it lies in: without that a power
-// cut takes it away, with all that was synced inside.
+// A new folder is durable only after a sync of its parent folder: without that, a power cut removes
+// it with everything that was synced inside.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The names in each folder below `top` that were there when it was synced last.
+// The names in each folder below `top` at its last sync.
 class SyncedNames {
  public:
   explicit SyncedNames(std::string top)
@@ -44,7 +44,7 @@ class SyncedNames {
   const std::string top_;
   std::mutex mutex_;
   std::map<fs::path, std::set<std::string>> names_;
-  SyncWatch watch_;  // ends first
+  SyncWatch watch_;  // destroyed first
 };
 
 TEST(MadeFolders, AreSyncedInTheirParents) {

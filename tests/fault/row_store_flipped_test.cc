@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bit of one file of a closed row store flips: either somebody says so, naming what is damaged,
-// or all answers are as before.
+// One bit of one file of a closed row store flips: either an error names what is damaged, or all
+// answers are as before.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,10 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uint64_t kFlippedSeed = 5;
 constexpr std::uint64_t kFlippedChanges = 60;
-// Of each file; a small one is tried whole.
+// For each file; a small one is tested completely.
 constexpr std::uint64_t kFlipsOfFile = 60;
 
-// Tables, names, and changes that are only in the log.
+// Makes tables, names, and changes that are only in the log.
 Promised make_store(const std::string& folder) {
   RowStore store = RowStore::open(folder, {.create = true});
   Promised promised{kFlippedChanges, {}};
@@ -41,7 +41,7 @@ Promised make_store(const std::string& folder) {
   return promised;
 }
 
-// A copy in which one bit is another.
+// Makes a copy with one bit flipped.
 void copy_flipped(const std::string& from, const std::string& to, const std::string& name,
                   std::uint64_t byte, unsigned bit) {
   fs::remove_all(to);
@@ -104,7 +104,7 @@ TEST_P(FlippedBitOf, IsSaidOrHarmless) {
   EXPECT_GT(same + said, 0U);
 }
 
-// A whole check finds a flip also where no answer depends on it.
+// A complete check finds a flip even if no answer depends on it.
 TEST(FlippedBit, OfATableIsFoundByVerify) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/rows";
@@ -124,7 +124,8 @@ TEST(FlippedBit, OfATableIsFoundByVerify) {
       ADD_FAILURE() << name;
     } catch (const Error& failed) {
       EXPECT_EQ(failed.code(), ErrorCode::damaged);
-      // RocksDB reads the properties of all tables when it opens, and blames the manifest for them.
+      // RocksDB reads the properties of all tables when it opens, and reports such damage as the
+      // manifest's.
       if (store) {
         EXPECT_THAT(failed.what(), testing::HasSubstr(name));
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What else may happen to the folder of a store: a flipped bit in each of its files, no right to
-// write, another program, a clock that goes backwards, a newer facsim.
+// Other accidents of a store's folder: a flipped bit in each of its files, no permission to write,
+// another program, a clock that goes backwards, a newer facsim.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -29,7 +29,7 @@ constexpr std::uint64_t kWholeSeed = 9;
 
 class WholeStore : public testing::Test {
  protected:
-  // Segments, tombstones, tables of rows and names, and pages that are only in the log.
+  // Makes segments, tombstones, tables of rows and names, and pages that are only in the log.
   void SetUp() override {
     SeenStore store = SeenStore::open(folder_, small_fronts());
     int changes = 0;
@@ -48,7 +48,7 @@ class WholeStore : public testing::Test {
   Expected expected_;
 };
 
-// What a file is: its name without numbers.
+// The kind of a file: its name without numbers.
 std::string kind_of_name(const fs::path& path) {
   std::string kind = path.parent_path().filename().string() + "/";
   for (const char byte : path.filename().string()) {
@@ -57,7 +57,8 @@ std::string kind_of_name(const fs::path& path) {
   return kind;
 }
 
-// Nothing: every answer is as before. Else what was said, which must name a file or the folder.
+// Returns nothing if every answer is as before; otherwise the error, which must name a file or the
+// folder.
 std::optional<std::string> said_of(const std::string& folder, const Expected& expected) {
   try {
     const SeenStore store = SeenStore::open(folder, small_fronts());
@@ -93,7 +94,8 @@ TEST_F(WholeStore, WithAFlippedBitIsRefusedOrAnswersAsBefore) {
       said[kind_of_name(entry.path())] += said_of(copy, expected_) ? 1 : 0;
     }
   }
-  // Rows are all that counts, so their damage is said; an index is made again, whatever it was.
+  // Rows are the only source of truth, so their damage is reported; an index is rebuilt, whatever
+  // it was.
   for (const char* kind : {"rows/.sst", "rows/.log", "rows/CURRENT", "rows/MANIFEST-"}) {
     EXPECT_GT(said[kind], 0) << kind;
   }
@@ -112,7 +114,7 @@ TEST_F(WholeStore, IsOpenInOneProgramAtATime) {
   EXPECT_THAT(said, HasSubstr("process " + std::to_string(::getpid())));
 }
 
-// The owner of the files may always write them where that is root: another user opens them.
+// root may write all files, so another user opens them.
 TEST_F(WholeStore, WithoutTheRightToWriteIsRefusedAndLeftAsItIs) {
   const auto names = [&] {
     std::set<std::string> all;
