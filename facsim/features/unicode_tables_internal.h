@@ -56,8 +56,8 @@ inline constexpr CharacterTrie kUnitFoldTrie{kUnitFoldTop, kUnitFoldIndex, kFold
 
 // The canonical decomposition of a character, and its role in one (hangul syllables are computed).
 inline constexpr CharacterTrie kCanonicalTrie{kCanonicalTop, kCanonicalIndex, kCanonicalBlocks};
-// With kDecomposes, the bits below it are an index into kSequences. Otherwise kCombinesBack says that
-// it composes with some character before it, and kOrderMask has its canonical combining class.
+// With kDecomposes, the bits below it are an index into kSequences. Otherwise kCombinesBack marks
+// characters that compose with one before them; kOrderMask has the canonical combining class.
 inline constexpr unsigned kDecomposes = 1U << 15;
 inline constexpr unsigned kCombinesBack = 1U << 8;
 inline constexpr unsigned kOrderMask = 0xff;
