@@ -42,10 +42,10 @@ struct NameWord {
 [[nodiscard]] std::vector<NameWord> name_words(const NameSources& sources, std::uint64_t seed);
 inline constexpr std::size_t kNameUnitsMax = 64;
 
-// Returns the units of the heading and of each part of the title that ends with a separator between
-// spaces (" - ", " | "), if they have kHeadlineWordsMin words or more: a text that contains all of
-// them in a row quotes the headline. Two characters of Chinese or Japanese count as a word. Shorter
-// ones may be names: a lamp, a book, a place.
+// Returns the units of the heading, of the title and of each part of the title between separators
+// (" - ", " | "), if they have kHeadlineWordsMin words or more: a text that contains all of them in
+// a row quotes the headline. Two characters of Chinese or Japanese count as a word. Shorter ones
+// may be names: a lamp, a book, a place.
 [[nodiscard]] std::vector<std::vector<std::uint64_t>> headlines(std::string_view title,
                                                                 std::string_view heading,
                                                                 std::uint64_t seed);
