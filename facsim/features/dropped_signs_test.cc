@@ -113,8 +113,7 @@ TEST(DroppedSigns, NearlyEqualTextsStayAsNear) {
 
 TEST(DroppedSigns, MarksThatMakeAnotherLetterStay) {
   EXPECT_THAT(unit_texts("\u0627\u064e\u0653 \u0622"), ElementsAre("\u0622", "\u0622"));
-  EXPECT_THAT(unit_texts("\u0627\u06d6\u0653"), ElementsAre("\u0622"));  // also after a mark of the
-                                                                         // same order
+  EXPECT_THAT(unit_texts("\u0627\u06d6\u0653"), ElementsAre("\u0622"));  // after one of its order
   EXPECT_THAT(unit_texts("\u064a\u0640\u0654"), ElementsAre("\u0626"));
   EXPECT_THAT(unit_texts("\u0627 \u0627\u0655 \u0627\u065f"),
               ElementsAre("\u0627", "\u0625", "\u0627\u065f"));

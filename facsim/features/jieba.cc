@@ -157,7 +157,7 @@ void JiebaSegmenter::cut_block_with_hmm() {
   cut_single_characters(cut_, block_.size());
 }
 
-// If the whole run is in the dictionary, its characters stay single: the route rejected the word.
+// If the whole run is in the dictionary, its characters remain single: the route rejected the word.
 void JiebaSegmenter::cut_single_characters(std::size_t begin, std::size_t end) {
   if (end - begin > 1) {
     std::uint32_t node = JiebaData::kRoot;

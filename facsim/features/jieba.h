@@ -75,7 +75,7 @@ inline constexpr std::size_t kJiebaTextBytesMax = 0xffffffffU;
 // text.
 class JiebaSegmenter {
  public:
-  // `with_hmm`: jieba's default. Without it, single ideographs stay single.
+  // `with_hmm`: jieba's default. Without it, single ideographs remain single.
   JiebaSegmenter(std::shared_ptr<const JiebaTables> tables, bool with_hmm);
 
   // Clears `words` and fills it; together they cover the text, in order. Throws
@@ -99,8 +99,7 @@ class JiebaSegmenter {
 
   // The current block. Its characters are in the basic plane.
   std::vector<char16_t> block_;
-  std::vector<std::uint8_t> steps_;   // for each character: length of the best word from it, less
-                                      // one
+  std::vector<std::uint8_t> steps_;   // for each character: its best word, less one character
   std::vector<std::uint8_t> states_;  // for a run of ideographs
   std::vector<JiebaWord>* words_ = nullptr;
   std::size_t cut_ = 0;       // characters of the block that are in `words_`

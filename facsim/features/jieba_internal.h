@@ -61,8 +61,7 @@ struct JiebaData {
   JiebaStates start{};
   std::array<JiebaStates, 4> transitions{};  // [from][to]
   std::vector<JiebaStates> emissions;        // of character kJiebaHanFirst + i
-  std::vector<JiebaNode> nodes;              // and one more, whose first_child ends the children of
-                                             // the last
+  std::vector<JiebaNode> nodes;              // and a last one, to end the children before it
   std::vector<char16_t> labels;              // the character that leads to a node
   std::vector<std::uint32_t> root_children;  // by character
 

@@ -63,7 +63,7 @@ inline constexpr std::u32string_view kHardText =
     // Thai, Lao, Khmer, Myanmar, Tibetan
     U"\u0e01\u0e33|\u0e19\u0e49\u0e33|\u0e38\u0e48|\u0e48\u0e38|\u0ea5\u0eb2\u0ea7|"
     U"\u1780\u17d2\u1798|\u1019\u103c\u1014|\u0f40\u0fb1\u0f0b|\u0f73|"
-    // Arabic, Hebrew, Devanagari and its kin
+    // Arabic, Hebrew, Devanagari and related scripts
     U"\u0627\u0644\u0639|\u064e|\u0651|\u0654|\ufefb|\u05e9\u05c1|\u05b7|\ufb2a|"
     U"\u0915\u094d\u0937|\u0928\u093c|\u093e|\u0958|\u09c7\u09be|\u0966|\u0b95\u0bca|"
     U"\U000110a5\U000110ba|\U0001d157\U0001d165|"

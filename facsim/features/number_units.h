@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Finds the units of a text that are numbers, dates, prices or codes: what a template is filled
-// with.
+// Finds the units of a text that are numbers, dates, prices or codes: the variable parts of a
+// template.
 //
 // A number unit is a run of ASCII letters and digits that contains a digit. Digits of other
 // scripts, and letters beyond ASCII in the same word, are not recognised: number units distinguish

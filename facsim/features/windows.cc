@@ -204,8 +204,7 @@ class NfkcFolder {
     return at - (static_cast<unsigned char>(utf8_[at - 1]) < 0x80 ? 1 : 3);
   }
 
-  // The last output of take_character(); if begin equals the end of the text read, nothing is taken
-  // back.
+  // The input and output of the last take_character(); begin equals end if it is final.
   struct Last {
     std::size_t begin = 0;
     std::size_t end = 0;

@@ -15,8 +15,8 @@ namespace facsim {
 
 struct WeightedHash {
   Hash128 hash;
-  double weight = 0;       // what all weights sum up
-  double bits_weight = 0;  // what the bits of the hash get; differs only to imitate another program
+  double weight = 0;       // counts in the total of all weights
+  double bits_weight = 0;  // votes on the bits; differs only to imitate another program
 };
 
 // How a bit is decided: the two differ only in rounding, if weights are fractions.

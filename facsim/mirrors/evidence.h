@@ -88,7 +88,7 @@ class RuleEvidence {
   std::unordered_map<std::string, std::vector<std::size_t>> of_value_;
 };
 
-// What two prefixes share.
+// The counts of what two prefixes share.
 struct PrefixCounts {
   std::uint64_t contents = 0;
   CountedShare pages[2];

@@ -127,7 +127,7 @@ TEST(FindMirrors, CountsWhatOfAMirrorIsAtItsOther) {
   EXPECT_EQ(report.rules[0].seen_targets.whole, 35U);
 }
 
-// One page under a hundred names is no evidence about other pages.
+// One page under a hundred names is not evidence about other pages.
 TEST(FindMirrors, OneContentIsNoRule) {
   World world;
   for (int i = 0; i < 100; ++i) world.add("http://a.org/x?s=" + std::to_string(i), 1);

@@ -23,8 +23,7 @@ struct MirrorPair {
   std::uint64_t support = 0;            // different contents that both hold
   std::array<CountedShare, 2> pages;    // of each side: those with a copy on the other
   std::array<CountedShare, 2> content;  // the same for different contents
-  CountedShare same_path;               // of the pairs at one path below both, those that are
-                                        // copies
+  CountedShare same_path;               // of the pairs at one path below both: the copies
   std::vector<UrlPair> examples;
 };
 
@@ -39,16 +38,14 @@ struct LearnedRule {
 };
 
 struct MirrorReport {
-  std::uint64_t pages = 0;                         // number of pages with a URL that can be
-                                                   // rewritten
+  std::uint64_t pages = 0;                         // with a URL that can be rewritten
   std::array<std::uint64_t, kUrlSkips> skipped{};  // and of the others, by reason
   std::uint64_t urls = 0;                          // number of different ones
-  std::uint64_t copies = 0;                        // those of them whose content has another URL
-                                                   // too
+  std::uint64_t copies = 0;                        // of them: whose content has another URL, too
   double sample = 1;                // share of contents among whose URLs candidates were searched
   bool truncated = false;           // the corpus has more pages than were read
   std::vector<MirrorPair> mirrors;  // largest support first
-  std::vector<std::vector<std::string>> groups;  // prefixes, the one that rules keep first
+  std::vector<std::vector<std::string>> groups;  // prefixes; first the one that rules keep
   std::vector<LearnedRule> rules;                // in the order in which they were found
   // The effect of all rules together on this corpus.
   std::uint64_t urls_merged = 0;        // by how many the URLs decreased

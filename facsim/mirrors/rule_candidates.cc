@@ -112,7 +112,8 @@ std::vector<std::pair<const CopyUrl*, const CopyUrl*>> site_pairs(
   return pairs;
 }
 
-// Reports the proposals of the URLs of one content: rules once for each pair, prefixes once.
+// Reports the proposals of the URLs of one content: rules once for each pair, prefixes once
+// for the content.
 template <class TakeRule, class TakePrefixes>
 void propose(const std::vector<CopyUrl>& urls, TakeRule take_rule, TakePrefixes take_prefixes) {
   std::set<PrefixPair> told;

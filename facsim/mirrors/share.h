@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A counted share, and the confidence interval of it.
+// A counted share and its confidence interval.
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@ namespace facsim {
 
 struct UrlEntry {
   std::uint64_t url = 0;      // hash64() of its text
-  std::uint64_t content = 0;  // pages that are copies have the same
+  std::uint64_t content = 0;  // equal for pages that are copies
 
   friend auto operator<=>(const UrlEntry&, const UrlEntry&) = default;
 };

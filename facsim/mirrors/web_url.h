@@ -28,7 +28,7 @@ struct WebUrl {
   bool is_https = false;
   std::string site;   // the host, and ":8080" if the port is not the default
   std::string path;   // begins with '/'
-  std::string query;  // without '?'; empty: none, or an empty one
+  std::string query;  // without '?'; empty if missing or empty
 
   [[nodiscard]] std::string text() const;
   friend bool operator==(const WebUrl&, const WebUrl&) = default;

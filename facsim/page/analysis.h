@@ -44,7 +44,7 @@ struct AnalyzerOptions {
   // Parts that are switched off stay empty and cost nothing.
   bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
   bool with_sketch = true;   // sketch, shingles and layout
-  bool with_witness = true;  // and coverage, where there is a sketch
+  bool with_witness = true;  // and coverage, if there is a sketch
   bool with_digest = true;   // without it, has_text means that the text has a unit
   bool with_fingerprint = true;
   bool with_units = true;  // without it, units are hashed only if something needs them
@@ -67,7 +67,7 @@ class PageAnalyzer {
   [[nodiscard]] const Analysis& analyze(const Page& page, MemoryRoom* room = nullptr);
   // The same for a text that needs no extraction.
   [[nodiscard]] const Analysis& analyze_text(std::string_view text);
-  // Called now and then while a long text is analysed (base/look.h).
+  // `look` is called regularly while a long text is analysed (base/look.h).
   void set_look(Look look) { look_ = std::move(look); }
 
   [[nodiscard]] const Document& document() const noexcept { return document_; }
@@ -83,7 +83,7 @@ class PageAnalyzer {
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> layout_bytes() const;
   [[nodiscard]] std::vector<std::uint64_t> anchors() const;
 
-  // Drops the last page, and frees its buffers if they are larger than `bytes`: an idle thread must
+  // If the buffers are larger than `bytes`, frees them and drops the last page: an idle thread must
   // not hold the memory of its largest page.
   void keep_at_most(std::size_t bytes);
 

@@ -9,7 +9,7 @@
 // least three quarters as much as was judged is left out in this sense, it must agree too.
 //
 // Between sites different chrome is normal: named or hidden text on pages that are built
-// differently is no evidence. Captures of one URL are judged by their judged texts. The letters of
+// differently is not evidence. Captures of one URL are judged by their judged texts. The letters of
 // a garbled page are unknown, and so is the rest of a page that was cut at a limit (limits.md), so
 // only equal bytes can show that another page is the same.
 //

@@ -81,8 +81,8 @@ std::size_t lower_bound_near(std::span<const std::uint32_t> ascending, std::size
 
 }  // namespace
 
-// The slot of a hash depends on the salt, and the salt on all units, so nobody can construct a page
-// that fills one corner of the table.
+// The slot of a hash depends on the salt, and the salt on all units, so no page can be constructed
+// to fill one corner of the table.
 std::size_t ShingleChain::place_of(std::uint64_t hash) const {
   const auto tag = static_cast<std::uint32_t>(hash);
   std::size_t place = (hash ^ salt_) * kPolynomialBase >> shift_;

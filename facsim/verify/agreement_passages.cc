@@ -6,8 +6,8 @@
 namespace facsim {
 namespace {
 
-// At most this many consecutive passages may be dropped for what their gap shares, and only if the
-// gap has at most kIslandGapMax units.
+// At most this many consecutive passages may be dropped, if the gap that they leave shares more
+// and has at most kIslandGapMax units.
 constexpr std::size_t kIslandsMax = 4;
 constexpr std::size_t kIslandGapMax = 256;
 

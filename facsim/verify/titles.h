@@ -5,7 +5,7 @@
 // high resemblance is correct, and yet they are two pages.
 //
 // Of 2,414 such removals in the manual of a programming language this finds 90 of 100, in other
-// manuals none to 70; of 1,485 edits of web pages, 173 of which changed the title, it takes none
+// manuals 0 to 70; of 1,485 edits of web pages, 173 of which changed the title, it mistakes none
 // for two pages.
 
 #include <cstdint>
