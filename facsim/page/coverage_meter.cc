@@ -15,7 +15,7 @@ namespace {
 
 // In the measure of Coverage::left_out.
 constexpr std::uint16_t kBareCountsFrom = 40;
-constexpr std::size_t kFooterBytes = 200;     // any page has less than this: not significant
+constexpr std::size_t kFooterBytes = 200;     // less is on any page, so it does not count
 constexpr std::uint64_t kGarbledMin = 3;      // characters
 constexpr std::uint64_t kGarbledShare = 100;  // at least one in this many
 

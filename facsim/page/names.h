@@ -37,7 +37,7 @@ struct Names {
   // Its name words, each followed by a space, and preceded by '=' if it is a proper name; the rest
   // is 0. The most distinctive ones come first.
   std::array<char, kWordsBytes> words = {};
-  bool of_visible = false;  // both are of all visible text, else of the judged text
+  bool of_visible = false;  // words and filter are of all visible text, else of the judged text
   bool is_asked = false;    // true for an HTML page, which has a filter
   std::array<std::uint64_t, kFilterBits / 64> filter = {};  // also of title and heading
 
