@@ -31,8 +31,7 @@ template <class Item>
 class PagePipeline {
  public:
   struct Steps {
-    std::function<void()>
-        begin_batch;  // called periodically: check for cancellation, report progress
+    std::function<void()> begin_batch;  // periodic: check for cancellation, report progress
     // Runs in the calling thread; false: no more records, and it is not called again.
     std::function<bool(Item&)> read;
     // Runs in worker w. It requests its memory from the hold, which is released afterwards.

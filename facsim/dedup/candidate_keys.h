@@ -27,8 +27,7 @@ inline constexpr std::size_t kBucketComparedMax = 2048;
 // Facts that a run over a part of a set of pages needs to decide as a run over the whole set would.
 // The decisions on a component of candidates depend only on its pages and on these two.
 struct PartOfRun {
-  std::uint64_t pages_in_all =
-      0;  // of the whole set, including pages without a text; 0: no larger set
+  std::uint64_t pages_in_all = 0;  // of the whole set, with pages without a text; 0: no larger set
   // Keys of anchors that are ignored because too many pages of the whole set have them, ascending.
   std::vector<std::uint64_t> crowded_anchors;
 };

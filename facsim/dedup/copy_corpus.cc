@@ -139,8 +139,7 @@ class Removals {
     }
   }
 
-  // True if a record named by a companion with several names is a removed page, or is removed with
-  // such a page.
+  // True if a named record is a removed page, or is removed with one.
   [[nodiscard]] bool may_go(std::uint64_t key) const {
     return removed_records_.contains(key) || leaving_companions_.contains(key);
   }
@@ -193,8 +192,7 @@ class Removals {
 void link_file(const std::string& from, const std::string& to, const CopyOptions& options) {
   fs::create_directories(fs::path(to).parent_path());
   std::error_code failed;
-  fs::create_hard_link(fs::canonical(from), to,
-                       failed);  // canonical: links the file itself if `from` is a symbolic link
+  fs::create_hard_link(fs::canonical(from), to, failed);  // `from` may be a symbolic link
   if (failed) copy_with_edits(from, to, [](Edit&) { return false; }, options);
 }
 

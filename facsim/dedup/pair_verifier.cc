@@ -55,8 +55,7 @@ std::optional<Match> PairVerifier::verify(const RowPair& pair) {
   if (are_two_pages(row, kept, 1, thresholds)) {
     ++counts_.two_pages;
     if (are_menus_alone(row, kept)) return std::nullopt;
-    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement =
-        2;  // only parts may match
+    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // only parts
   }
   if (pair.have_one_text()) return compare(pair);
   if (!sizes_may_match(row.shingles, kept.shingles, thresholds)) {

@@ -21,9 +21,8 @@ constexpr unsigned kUpper = 1;        // a capital at a usual place
 constexpr unsigned kUpperInside = 6;  // a capital after a small letter
 constexpr unsigned kTurn = 3;         // from ASCII to other characters or back
 constexpr unsigned kIllFormedBits = 30;
-constexpr unsigned kWideAscii = 6;  // ASCII in UTF-16
-constexpr std::uint64_t kAsciiByte =
-    4;  // cost of an ASCII byte in other encodings, in comparisons with UTF-16
+constexpr unsigned kWideAscii = 6;       // ASCII in UTF-16
+constexpr std::uint64_t kAsciiByte = 4;  // an ASCII byte in other encodings, if UTF-16 is tried
 constexpr unsigned kWideControl = 24;
 constexpr std::size_t kWideCharactersMin = 8;
 // If characters beyond ASCII are among ASCII letters, they are of the same script if possible: the

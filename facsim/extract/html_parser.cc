@@ -72,8 +72,7 @@ struct HtmlParser::State {
   void* build_context = nullptr;
 
   std::string_view page;
-  // The position of the next end tag of each element that may swallow the page, as far as one was
-  // searched.
+  // The next end tag of each element that may swallow the page, as far as one was searched.
   std::array<std::size_t, kSwallowers> next_end{};
   // The next end of a comment after the last one examined, in both forms; so all searches together
   // read the page once.

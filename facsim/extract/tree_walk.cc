@@ -52,8 +52,7 @@ bool says_much_instead(const lxb_dom_element_t& element) {
   return raw != nullptr && bytes_outside_tags(text_of(*raw)) >= kHiddenFallbackBytesMin;
 }
 
-// True for a heading that is a link to itself, as generators of manuals write it: it says what the
-// page is about.
+// True for a heading that links to itself, as generators of manuals write it: it names the page.
 bool is_place_of_heading(std::string_view href, std::uint8_t traits) {
   return (traits & kTraitHeading) != 0 && trimmed(href).starts_with('#');
 }
@@ -81,8 +80,7 @@ void TreeWalk::Builders::end_block(std::uint32_t state) {
   if ((state & kHidden) != 0) hidden.end_block();
 }
 
-// Handles elements that browsers show in a way of their own: sets in `frame` whether this one is
-// shown.
+// Handles elements with a rendering of their own: sets in `frame` whether this one is shown.
 void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meaning,
                            std::uintptr_t marks, Frame& frame) {
   const bool is_shown_option = (frame.state & kInSelect) != 0 && &element.node == shown_option_;

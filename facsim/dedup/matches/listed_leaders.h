@@ -30,8 +30,7 @@ struct ListedFigures {
   std::uint32_t page = 0;   // the later one in keep order
   std::uint32_t other = 0;  // the earlier
   Match match;              // the figures; its kind is not meaningful
-  bool joins =
-      false;  // the rules alone would remove `page` for `other` if there were no other pages
+  bool joins = false;       // the rules would remove `page` for `other` without other pages
   WhyApart why = WhyApart::figures;  // if both pages are kept
 };
 // Visits every listed pair with its figures, component by component. Each page represents all pages

@@ -176,8 +176,7 @@ void read_witness(PageFlags flags, PageRow& row, FieldReader& in) {
   if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
 }
 
-constexpr std::uint64_t kGarbled =
-    128;  // added to the number of the main reason for leaving text out
+constexpr std::uint64_t kGarbled = 128;  // added to the number of the main reason
 
 void read_coverage(PageFlags flags, PageRow& row, FieldReader& in) {
   Coverage& coverage = row.coverage;
