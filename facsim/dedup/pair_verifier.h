@@ -78,7 +78,8 @@ class PairVerifier {
     Overlap shared;
     std::optional<double> agreement;  // if it was requested
   };
-  // Agreement is measured if it decides and can reach `agreement_least`. Equal texts are not read.
+  // Agreement is measured if it decides and can reach `agreement_least`, or if the order of the two
+  // texts matters and their resemblance suffices. Equal texts are not read.
   [[nodiscard]] Compared compare_texts(const RowPair& pair, double agreement_least);
   [[nodiscard]] MeasuredPair listed(const RowPair& pair, const Compared& compared);
   // Sets the agreement and `is_template`, unless they are known.
