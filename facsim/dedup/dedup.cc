@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-// Behind reading.
+// Call after reading.
 Summary judge_and_tell(RunSteps& steps, DedupSink& sink) {
   steps.look_up();
   steps.judge();

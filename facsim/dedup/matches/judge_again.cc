@@ -50,7 +50,7 @@ void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
   if (given.names) thresholds.names = *given.names;
 }
 
-// Which fields the run read, keep_ranks() knows.
+// keep_ranks() checks that the run read the fields.
 void choose_policy(const ReclusterOptions& given, Policy& policy) {
   if (given.keep) {
     check_keep(*given.keep);
@@ -69,8 +69,8 @@ void choose_mode(const ReclusterOptions& given, Mode& mode) {
   mode = *given.mode;
 }
 
-// What the rules alone say of a pair: its page would be removed for the other if it met nobody
-// else.
+// Compares decisions with the verdict of the rules alone on a pair: its page would be removed for
+// the other if there were no other pages.
 DecisionFigures figures_of_decisions(const MatchesFile& file, const Corpus& corpus,
                                      const TextOrder& order,
                                      const std::vector<std::uint32_t>& texts_as_read,
@@ -136,7 +136,7 @@ void count_by_bytes(const Corpus& corpus, Summary& summary) {
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     if (corpus.rows.at(page).is_by_bytes()) ++summary.equal_by_bytes;
   }
-  // Of those that were left out it is not known which had a digest.
+  // It is not known which of the skipped ones had a digest.
   if (summary.skipped[static_cast<std::size_t>(Skip::too_large)] == 0) {
     summary.compared_by_bytes = summary.equal_by_bytes;
   }

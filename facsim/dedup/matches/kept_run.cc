@@ -75,7 +75,7 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
   }
   TempFolder temp(given.limits.tmp);
   RunLimits limits = given.limits;
-  limits.threads = 1;  // the pairs are a stream
+  limits.threads = 1;  // the pairs are read as a stream
   Run run(limits, hooks, temp);
   const MatchesFile file(path, [&run] { run.throw_if_cancelled(); });
   ReclusterOptions asked = given;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run from memory that is judged again says what a new run with these options says.
+// Judging a run from memory again gives the result of a new run with these options.
 #include "facsim/dedup/matches/kept_run.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ class Families final : public PageSource {
   unsigned next_ = 0;
 };
 
-// What was removed, and for what.
+// The removed pages, and their representatives.
 std::vector<std::string> lines_of(const DedupCollector& told) {
   std::vector<std::string> lines;
   for (const auto& row : told.removed_pages) {

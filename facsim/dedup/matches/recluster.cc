@@ -50,7 +50,7 @@ MatchesFile open_matches(const std::string& folder, const std::function<void()>&
   return MatchesFile(path, check);
 }
 
-// summary.json and the matches stand side by side, and either may have been copied from elsewhere.
+// summary.json and the matches are separate files, and either may have been copied from elsewhere.
 void require_same_run(const std::string& folder, const MatchesFile& file) {
   const RunFacts run = read_run(folder);
   const Summary kept = file.summary();
@@ -65,7 +65,7 @@ void require_same_run(const std::string& folder, const MatchesFile& file) {
   }
 }
 
-// Before anything is written.
+// Called before anything is written.
 void check_inputs(const Corpus& corpus) {
   std::error_code failed;
   for (const InputFile& file : corpus.files) {
@@ -88,7 +88,7 @@ void check_inputs(const Corpus& corpus) {
   }
 }
 
-// Where the new files are written: over those of before, or with new copies.
+// Where the new files are written: in place of the earlier ones, or with new copies.
 class Target {
  public:
   Target(const std::string& folder, bool apply) : folder_(folder) {
@@ -105,7 +105,7 @@ class Target {
   [[nodiscard]] const std::vector<std::string>& warnings() const {
     return whole_ ? whole_->warnings() : rows_->warnings();
   }
-  // Of a file that stays as it is: what is not written again would be removed as stale.
+  // Carries over an unchanged file: otherwise it would be removed as stale.
   void carry(const char* name) const {
     const std::string to = whole_->path() + "/" + name;
     std::error_code failed;
@@ -120,14 +120,14 @@ class Target {
   std::unique_ptr<ResultUpdate> rows_;
 };
 
-// Whether a run of this mode writes records of its inputs.
+// True if a run of this mode writes records of its inputs.
 bool has_copies(const Corpus& corpus, Mode mode) {
   if (mode != Mode::annotate) return has_plain_copies(mode);
   return std::any_of(corpus.files.begin(), corpus.files.end(),
                      [](const InputFile& file) { return has_annotated_copy(file.kind); });
 }
 
-// As asked for, else as the result has them.
+// Returns the requested format, else that of the result.
 RowFiles row_files(const std::string& folder, const ReclusterOptions& given) {
   std::error_code ignored;
   const bool has_tables = fs::exists(folder + "/" + kDuplicatesTable, ignored);
@@ -154,10 +154,11 @@ void write_decisions(const std::vector<NamedDecision>& decisions, const std::str
 Summary recluster(const std::string& folder, const ReclusterOptions& given, const RunHooks& hooks) {
   TempFolder temp(given.limits.tmp);
   RunLimits limits = given.limits;
-  limits.threads = 1;  // the pairs are a stream
+  limits.threads = 1;  // the pairs are read as a stream
   Run run(limits, hooks, temp);
   require_folder(folder);
-  // First: it puts back what a killed change had put aside, such as the files that are read below.
+  // First, because it restores the files that an interrupted change had moved away, such as those
+  // read below.
   Target target(folder, given.apply);
   run.warn(target.warnings());
   const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
