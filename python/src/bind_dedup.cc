@@ -301,7 +301,7 @@ void bind_dedup(nb::module_& module) {
       nb::arg("rows"), nb::arg("names"), "A sentence for each name of which no row has a member.");
   module.def("keep_keys", &key_words_of, nb::arg("keep"));
   nb::class_<ReclusterOptions>(module, "ReclusterSettings",
-                               "What differs from the settings of the run; None: as they were.")
+                               "Settings that replace those of the run; None keeps the run's own.")
       .def(
           "__init__",
           [](ReclusterOptions* made, std::optional<double> min_resemblance,
