@@ -234,6 +234,7 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
   ResultFolder folder(output, options.force);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   const InputFiles found = find_inputs(inputs, options.read, standard_input);
+  run.warn(found.warnings);
   require_named_fields(found.files, options.read, hooks);
   Synthesis synthesis(options, run, folder.path());
   synthesis.read(found.files);
