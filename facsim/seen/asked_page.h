@@ -10,7 +10,7 @@
 #include "facsim/known/open_index.h"
 #include "facsim/known/page_search.h"
 #include "facsim/model/match.h"
-#include "facsim/seen/front.h"
+#include "facsim/seen/memtable.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {
@@ -39,7 +39,7 @@ struct NamedRow {
 
 // The result of looking a page up in the segments of one SealedState.
 struct LookedUp {
-  FrontKeys keys = {};                   // the keys under which fronts find it
+  MemtableKeys keys = {};                // the keys under which memtables find it
   std::vector<SealedMatch> sealed = {};  // by row
   bool truncated = false;                // sealed pages were left out (page_search.h)
 };

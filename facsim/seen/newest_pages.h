@@ -2,9 +2,9 @@
 #pragma once
 // The pages of a store that are not yet in a segment, and the segments of the older ones.
 //
-// There are two fronts (memtables): new pages go into the active one; the frozen one is being
-// written into a segment. If an erased row is not in the active front, it is noted as gone, since
-// neither the frozen front nor a segment changes.
+// There are two memtables (memtables): new pages go into the active one; the flushing one is being
+// written into a segment. If an erased row is not in the active memtable, it is noted as gone,
+// since neither the flushing memtable nor a segment changes.
 //
 // In memory only. One thread at a time may change it; const calls are safe from any thread while no
 // thread changes it.
@@ -20,16 +20,16 @@
 
 #include "facsim/model/profile.h"
 #include "facsim/seen/asked_page.h"
-#include "facsim/seen/front.h"
+#include "facsim/seen/memtable.h"
 
 namespace facsim {
 
-// A front that will be written into a segment.
-struct FrozenPages {
-  const Front* front = nullptr;
+// A memtable that will be written into a segment.
+struct FlushingPages {
+  const Memtable* memtable = nullptr;
   std::uint64_t rows_to = 0;
   std::uint64_t ticket = 0;             // of the last change
-  std::vector<std::uint64_t> gone;      // erased since they were sealed or frozen; ascending
+  std::vector<std::uint64_t> gone;      // erased since they were sealed or flushing; ascending
   std::vector<std::uint64_t> erasures;  // rows that record these
 };
 
@@ -48,26 +48,28 @@ class NewestPages {
   void end_replay(std::uint64_t last_row);
 
   // Returns the number of the new row.
-  std::uint64_t add(std::uint64_t ticket, StoredPage page, const FrontKeys& keys);
+  std::uint64_t add(std::uint64_t ticket, StoredPage page, const MemtableKeys& keys);
   void take_out(std::uint64_t row);
   // Returns the number of the row that records what was taken out.
   std::uint64_t add_erasure();
 
-  // Like Front::fetch(), for both fronts.
+  // Like Memtable::fetch(), for both memtables.
   void fetch(const AskedPage& page, std::size_t step) const noexcept;
-  // Like the functions of Front, for both fronts.
-  [[nodiscard]] const Front::Entry* entry(std::uint64_t row) const;
-  bool find(const AskedPage& page, std::vector<const Front::Entry*>& found) const;
+  // Like the functions of Memtable, for both memtables.
+  [[nodiscard]] const Memtable::Entry* entry(std::uint64_t row) const;
+  bool find(const AskedPage& page, std::vector<const Memtable::Entry*>& found) const;
   // Appends each page once, by row.
-  void find_names(const AskedPage& page, std::vector<const Front::Entry*>& found) const;
-  [[nodiscard]] std::vector<const Front::Entry*> find_name(std::string_view name,
-                                                           bool is_url) const;
+  void find_names(const AskedPage& page, std::vector<const Memtable::Entry*>& found) const;
+  [[nodiscard]] std::vector<const Memtable::Entry*> find_name(std::string_view name,
+                                                              bool is_url) const;
 
-  // Makes the active front the frozen one, and returns the same again until thaw(). Returns nothing
-  // if nothing needs to be written. `ticket` is that of the last change.
-  [[nodiscard]] std::optional<FrozenPages> freeze(std::uint64_t ticket);
-  // Call when the frozen pages are sealed. Returns what the caller should destroy without its lock.
-  [[nodiscard]] std::unique_ptr<Front> thaw(const FrozenPages& frozen, SealedState& sealed);
+  // Makes the active memtable the flushing one, and returns the same again until finish_flush().
+  // Returns nothing if nothing needs to be written. `ticket` is that of the last change.
+  [[nodiscard]] std::optional<FlushingPages> begin_flush(std::uint64_t ticket);
+  // Call when the flushing pages are sealed. Returns what the caller should destroy without its
+  // lock.
+  [[nodiscard]] std::unique_ptr<Memtable> finish_flush(const FlushingPages& flushing,
+                                                       SealedState& sealed);
   // Call when the same rows are sealed in other segments; `sealed` has the former ones afterwards.
   void swap_sealed(SealedState& sealed) noexcept { std::swap(sealed_, sealed); }
 
@@ -78,41 +80,42 @@ class NewestPages {
   // Includes the pages that are being written.
   [[nodiscard]] std::size_t changes() const noexcept { return pages() + gone_.size(); }
   [[nodiscard]] std::size_t pages() const noexcept {
-    return active_->size() + (frozen_ ? frozen_->size() : 0);
+    return active_->size() + (flushing_ ? flushing_->size() : 0);
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return active_->bytes() + (frozen_ ? frozen_->bytes() : 0);
+    return active_->bytes() + (flushing_ ? flushing_->bytes() : 0);
   }
 
  private:
   template <class Each>
-  void for_each_front(const Each& each) const {
-    if (frozen_) each(*frozen_);
+  void for_each_memtable(const Each& each) const {
+    if (flushing_) each(*flushing_);
     each(*active_);
   }
 
   const Profile& profile_;
   const int max_distance_;
   SealedState sealed_;
-  std::unique_ptr<Front> active_;
-  std::unique_ptr<Front> frozen_;
-  std::optional<FrozenPages> freezing_;
+  std::unique_ptr<Memtable> active_;
+  std::unique_ptr<Memtable> flushing_;
+  std::optional<FlushingPages> flush_;
   std::unordered_set<std::uint64_t> gone_;
-  std::vector<std::uint64_t> erasures_;  // rows that record what is gone, since the last freeze()
+  std::vector<std::uint64_t>
+      erasures_;  // rows that record what is gone, since the last begin_flush()
   std::uint64_t next_row_ = 1;
 };
 
-// Calls each(page) in order, after prefetching what the fronts have of the page: it goes through
+// Calls each(page) in order, after prefetching what the memtables have of the page: it goes through
 // the steps of fetching while the pages before it are handled.
 template <class Each>
 void for_each_fetched(const NewestPages& newest, std::span<AskedPage> pages, const Each& each) {
-  for (std::size_t at = 0; at < pages.size() + Front::kFetchSteps; ++at) {
-    for (std::size_t step = 0; step < Front::kFetchSteps; ++step) {
+  for (std::size_t at = 0; at < pages.size() + Memtable::kFetchSteps; ++at) {
+    for (std::size_t step = 0; step < Memtable::kFetchSteps; ++step) {
       if (at < step || at - step >= pages.size()) continue;
       const AskedPage& ahead = pages[at - step];
       if (ahead.page.facts.has_text) newest.fetch(ahead, step);
     }
-    if (at >= Front::kFetchSteps) each(pages[at - Front::kFetchSteps]);
+    if (at >= Memtable::kFetchSteps) each(pages[at - Memtable::kFetchSteps]);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The older pages of a store as an index folder: representatives that were flushed from a front,
+// The older pages of a store as an index folder: representatives that were flushed from a memtable,
 // and the names of all rows.
 //
 // The folder is derived from the rows of the store. Its manifest records which store it is of, and

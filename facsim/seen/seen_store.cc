@@ -80,10 +80,11 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                .limits = options_.limits,
                .verify = options_.verify,
                .anew = options_.new_index}) {
-  // If an index has no rows although there are more than fronts may hold, a program ended while it
-  // made the index; or most rows were erased, and then making it costs little. Neither is a fault.
+  // If an index has no rows although there are more than memtables may hold, a program ended while
+  // it made the index; or most rows were erased, and then making it costs little. Neither is a
+  // fault.
   const bool is_begun =
-      sealed_.rows_to() == 0 && rows_.last_row() / kFrontsMax > options_.front_pages;
+      sealed_.rows_to() == 0 && rows_.last_row() / kMemtablesMax > options_.front_pages;
   const bool is_at_fault = !sealed_.is_whole() && !options_.new_index;
   if (!sealed_.is_whole() || is_begun) {
     make_index_again(rows_, sealed_, is_at_fault ? options_.warn : nullptr);

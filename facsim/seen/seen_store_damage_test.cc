@@ -84,7 +84,7 @@ TEST_F(SeenStoreDamageTest, AnIndexThatIsMissingOrInPartIsMadeAgain) {
   EXPECT_GT(warnings_.size(), 2U);
 }
 
-// Otherwise all rows would be loaded into the front.
+// Otherwise all rows would be loaded into the memtable.
 TEST_F(SeenStoreDamageTest, AnIndexThatWasBegunAndNoMoreIsMadeAgain) {
   fill();
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many threads add the same pages at once, while fronts become segments.
+// Many threads add the same pages at once, while memtables become segments.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ int rounds_of_each() {
   return wish == nullptr ? 250 : std::atoi(wish);
 }
 
-SeenStoreOptions small_fronts() {
+SeenStoreOptions small_memtables() {
   SeenStoreOptions options;
   options.durability = Durability::none;
   options.front_pages = 64;
@@ -88,7 +88,7 @@ class SeenStoreThreadsTest : public testing::Test {
 
 TEST_F(SeenStoreThreadsTest, ExactlyOneOfAllThatComeAtOnceIsNew) {
   const int rounds = rounds_of_each();
-  SeenStore store = SeenStore::open(temp_.path() + "/s", small_fronts());
+  SeenStore store = SeenStore::open(temp_.path() + "/s", small_memtables());
   for (const Same same : {Same::id, Same::url, Same::text, Same::nothing}) {
     SCOPED_TRACE(static_cast<int>(same));
     run(store, same, rounds);
@@ -103,7 +103,7 @@ TEST_F(SeenStoreThreadsTest, ARestartForgetsNothing) {
   std::mt19937_64 draw(9);
   for (int i = 0; i < 300; ++i) texts.push_back(some_words(draw, 60));
   for (int start = 0; start < 3; ++start) {
-    SeenStore store = SeenStore::open(folder, small_fronts());
+    SeenStore store = SeenStore::open(folder, small_memtables());
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const Page page{.id = std::to_string(i), .bytes = texts[i]};
       EXPECT_EQ(store.check_and_add(page).seen, start == 0 ? SeenVerdict::no : SeenVerdict::yes);
@@ -113,7 +113,7 @@ TEST_F(SeenStoreThreadsTest, ARestartForgetsNothing) {
 
 // Erasing during adding and checking: no crash, and the remaining clusters are whole.
 TEST_F(SeenStoreThreadsTest, ErasingBesideAddingLeavesWholeClusters) {
-  SeenStore store = SeenStore::open(temp_.path() + "/s", small_fronts());
+  SeenStore store = SeenStore::open(temp_.path() + "/s", small_memtables());
   std::atomic<bool> is_done = false;
   std::vector<std::string> texts;
   std::mt19937_64 draw(4);

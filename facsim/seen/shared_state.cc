@@ -231,17 +231,17 @@ SeenPolicy SharedState::policy() const {
   return state_.policy();
 }
 
-std::optional<FrozenPages> SharedState::freeze() {
+std::optional<FlushingPages> SharedState::begin_flush() {
   const ExclusiveLock lock(mutex_);
   state_.require_writable();
-  return state_.newest().freeze(state_.submitted());
+  return state_.newest().begin_flush(state_.submitted());
 }
 
-void SharedState::thaw(const FrozenPages& frozen, SealedState sealed) {
+void SharedState::finish_flush(const FlushingPages& flushing, SealedState sealed) {
   // destroyed after the lock is released, like the segments in `sealed`
-  std::unique_ptr<Front> former;
+  std::unique_ptr<Memtable> former;
   const ExclusiveLock lock(mutex_);
-  former = state_.newest().thaw(frozen, sealed);
+  former = state_.newest().finish_flush(flushing, sealed);
 }
 
 void SharedState::set_sealed(SealedState sealed) {

@@ -90,11 +90,11 @@ class SharedState {
   [[nodiscard]] std::uint64_t set_policy(const SeenPolicy& policy);
   [[nodiscard]] SeenPolicy policy() const;
 
-  // Returns the pages to write into a segment, and the same again until thaw(). Throws Error{io}
-  // after a failed write.
-  [[nodiscard]] std::optional<FrozenPages> freeze();
-  // Call when the frozen pages are sealed.
-  void thaw(const FrozenPages& frozen, SealedState sealed);
+  // Returns the pages to write into a segment, and the same again until finish_flush(). Throws
+  // Error{io} after a failed write.
+  [[nodiscard]] std::optional<FlushingPages> begin_flush();
+  // Call when the flushing pages are sealed.
+  void finish_flush(const FlushingPages& flushing, SealedState sealed);
   // Call when the same rows are sealed in other segments.
   void set_sealed(SealedState sealed);
 

@@ -54,16 +54,16 @@ class SharedStateTest : public testing::Test {
   }
   // Does what store_sealer.h does.
   void seal() {
-    const std::optional<FrozenPages> frozen = state_->freeze();
-    ASSERT_TRUE(frozen);
-    sealed_.erase(frozen->gone);
-    const auto& entries = frozen->front->entries();
-    sealed_.seal(frozen->rows_to, entries.size(), [&](const SealedPages::Take& take) {
-      for (const Front::Entry& entry : entries) {
+    const std::optional<FlushingPages> flushing = state_->begin_flush();
+    ASSERT_TRUE(flushing);
+    sealed_.erase(flushing->gone);
+    const auto& entries = flushing->memtable->entries();
+    sealed_.seal(flushing->rows_to, entries.size(), [&](const SealedPages::Take& take) {
+      for (const Memtable::Entry& entry : entries) {
         if (!entry.is_erased) take(entry.row, entry.page);
       }
     });
-    state_->thaw(*frozen, state_of(sealed_));
+    state_->finish_flush(*flushing, state_of(sealed_));
   }
   // Copies of one text, "c0" to "c9": the first five sealed, the others in memory.
   void add_copies(const SeenAsk& how = {}) {

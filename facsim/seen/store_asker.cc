@@ -49,7 +49,7 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
   }
   std::vector<std::pair<std::uint64_t, std::uint64_t>> named;  // pages and rows
   find_row_names(*state.index, hashes_, [&](std::size_t hash, std::uint64_t row) {
-    // The fronts have the later rows.
+    // The memtables have the later rows.
     if (row <= state.rows_to) named.emplace_back(hashed_[hash], row);
   });
   std::sort(named.begin(), named.end());

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kRetryAfter{5};
 constexpr std::chrono::seconds kLookAfter{1};
-// A store counts as idle if at most this share of a front came: the cost of merging it is
+// A store counts as idle if at most this share of a memtable came: the cost of merging it is
 // negligible.
 constexpr std::uint64_t kRestShare = 128;
 // For how long a request may be repeated, and how often old answers are removed.
@@ -61,7 +61,7 @@ void StoreSealer::look() {
 }
 
 bool StoreSealer::has_room() const {
-  return state_.changes_in_memory() < kFrontsMax * options_.front_pages;
+  return state_.changes_in_memory() < kMemtablesMax * options_.front_pages;
 }
 
 void StoreSealer::wait_for_room() {
@@ -125,29 +125,29 @@ void StoreSealer::run() {
 // Writes the erasures first, then the pages: only the pages' commit records up to which row the
 // index is complete, so what a crash leaves half done is done again.
 void StoreSealer::seal_once() {
-  const std::optional<FrozenPages> frozen = state_.freeze();
-  if (!frozen) return;
+  const std::optional<FlushingPages> flushing = state_.begin_flush();
+  if (!flushing) return;
   is_sealing_ = true;
-  if (frozen->ticket > 0) rows_.wait(frozen->ticket);
+  if (flushing->ticket > 0) rows_.wait(flushing->ticket);
   rows_.sync();  // otherwise a power cut could leave an index of rows that do not exist
   std::unique_lock lock(changing_);
-  sealed_.erase(frozen->gone);
-  const std::deque<Front::Entry>& entries = frozen->front->entries();
-  const auto is_wanted = [](const Front::Entry& entry) { return !entry.is_erased; };
+  sealed_.erase(flushing->gone);
+  const std::deque<Memtable::Entry>& entries = flushing->memtable->entries();
+  const auto is_wanted = [](const Memtable::Entry& entry) { return !entry.is_erased; };
   const auto count = static_cast<std::uint64_t>(std::ranges::count_if(entries, is_wanted));
-  sealed_.seal(frozen->rows_to, count, [&](const SealedPages::Take& take) {
-    for (const Front::Entry& entry : entries) {
+  sealed_.seal(flushing->rows_to, count, [&](const SealedPages::Take& take) {
+    for (const Memtable::Entry& entry : entries) {
       if (is_wanted(entry)) take(entry.row, entry.page);
     }
   });
-  state_.thaw(*frozen, state_of(sealed_));
+  state_.finish_flush(*flushing, state_of(sealed_));
   const bool is_on_disk = sealed_.is_on_disk();
   lock.unlock();
   if (options_.on_sealed) options_.on_sealed();
   // If a power cut restores the former index, only these rows record what is gone from it.
-  if (frozen->erasures.empty() || !is_on_disk) return;
+  if (flushing->erasures.empty() || !is_on_disk) return;
   RowChange done;
-  done.erased = frozen->erasures;
+  done.erased = flushing->erasures;
   (void)rows_.submit(std::move(done));
 }
 

@@ -4,7 +4,7 @@
 // another: a merge of large segments takes minutes, and delays neither answers nor new segments.
 // When the store is idle, it merges more segments than adding needs, to make look-ups faster.
 //
-// A caller that adds waits only if the fronts are full, because pages come faster than their
+// A caller that adds waits only if the memtables are full, because pages come faster than their
 // segments can be written. If a segment cannot be written, it is retried every few seconds; the
 // pages stay in memory, and their rows on the disk. A failed merge is retried too; meanwhile
 // segments accumulate.
@@ -30,9 +30,9 @@ namespace facsim {
   return {sealed.current(), sealed.rows_to()};
 }
 
-// Fronts have at most this many times the pages of one front while a segment is written; then
+// Memtables have at most this many times the pages of one memtable while a segment is written; then
 // callers that add wait.
-inline constexpr std::uint64_t kFrontsMax = 4;
+inline constexpr std::uint64_t kMemtablesMax = 4;
 
 // Rebuilds the whole index from the rows, the only source of truth.
 void make_index_again(RowStore& rows, SealedPages& sealed,
@@ -58,7 +58,7 @@ class StoreSealer {
   [[nodiscard]] bool has_room() const;
   [[nodiscard]] bool is_sealing() const noexcept { return is_sealing_; }
   [[nodiscard]] std::uint64_t merging_bytes() const noexcept { return merging_bytes_; }
-  // Call before adding pages. Throws the reason if the fronts are full and no segment can be
+  // Call before adding pages. Throws the reason if the memtables are full and no segment can be
   // written.
   void wait_for_room();
   // Waits until all present pages are in segments. Throws the reason if that fails.

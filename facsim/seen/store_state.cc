@@ -58,7 +58,7 @@ void StoreState::replay(const RowStore& rows) {
   newest_.end_replay(rows.last_row());
 }
 
-bool StoreState::is_lost(const Front::Entry& entry) const {
+bool StoreState::is_lost(const Memtable::Entry& entry) const {
   return entry.ticket > rows_.committed() && (broken_ || rows_.failure());
 }
 
@@ -152,7 +152,7 @@ void StoreState::replace(std::span<const KnownCandidate> old, std::uint32_t craw
   }
 }
 
-void StoreState::insert(StoredPage page, const FrontKeys& keys, Decided& decided,
+void StoreState::insert(StoredPage page, const MemtableKeys& keys, Decided& decided,
                         StateChange& change) {
   const std::uint64_t row = newest_.next_row();
   SeenAnswer& answer = decided.answer;

@@ -177,7 +177,7 @@ class StoreState {
     return newest_.is_gone(row) || (!view.sees_all && book_.hides(row, view.crawl));
   }
   // After a failed write there may be pages in memory that were never stored.
-  [[nodiscard]] bool is_lost(const Front::Entry& entry) const;
+  [[nodiscard]] bool is_lost(const Memtable::Entry& entry) const;
 
   // store_state_judge.cc: what a page is answered. `named`: the pages that it may replace, or
   // nothing if these must not count.
@@ -197,7 +197,7 @@ class StoreState {
   // Moves the page out of `asked` if it is added.
   [[nodiscard]] Decided add(AskedPage& asked, std::int64_t now_ms, StateChange& change);
   void replace(std::span<const KnownCandidate> old, std::uint32_t crawl, StateChange& change);
-  void insert(StoredPage page, const FrontKeys& keys, Decided& decided, StateChange& change);
+  void insert(StoredPage page, const MemtableKeys& keys, Decided& decided, StateChange& change);
   void remove(std::uint64_t row, const StoredPage& page, StateChange& change);
   void remove_named(AskedName& name, SeenErased& erased, StateChange& change);
   // Judges the members of a cluster again without its representative: all, or those of one crawl.
@@ -224,8 +224,8 @@ class StoreState {
   }
 
   // store_state_names.cc: finds pages by name or row. drop_hidden() removes what the view may not
-  // see from what the fronts found.
-  void drop_hidden(View view, std::vector<const Front::Entry*>& found) const;
+  // see from what the memtables found.
+  void drop_hidden(View view, std::vector<const Memtable::Entry*>& found) const;
   [[nodiscard]] std::vector<NamedRow> named_by(const AskedName& name, bool is_url, View view) const;
   [[nodiscard]] std::vector<NamedRow> named_here(const AskedName& name, View view) const;
   // Returns the page of a row if it still exists.

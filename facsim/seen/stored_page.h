@@ -3,7 +3,7 @@
 // The stored form of a page: one row of bytes.
 //
 // The row contains everything that the store will ever report of the page or judge it by;
-// everything that leads to it (fronts, segments, names) can be rebuilt from the rows.
+// everything that leads to it (memtables, segments, names) can be rebuilt from the rows.
 // docs/formats/store.md has the bytes. Pure functions, callable from any thread; encoding takes
 // some 0.2 us.
 

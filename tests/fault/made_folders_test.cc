@@ -51,7 +51,7 @@ TEST(MadeFolders, AreSyncedInTheirParents) {
   const TempFolder temp{testing::TempDir()};
   const fs::path top = fs::canonical(temp.path());
   SyncedNames synced(top);
-  const SeenStore store = SeenStore::open(top / "some/where/store", small_fronts());
+  const SeenStore store = SeenStore::open(top / "some/where/store", small_memtables());
   int folders = 0;
   for (const auto& entry : fs::recursive_directory_iterator(top)) {
     if (!entry.is_directory()) continue;
@@ -65,7 +65,7 @@ TEST(MadeFolders, AreSyncedInTheirParents) {
 TEST(MadeFolders, OfABackupToo) {
   const TempFolder temp{testing::TempDir()};
   const fs::path top = fs::canonical(temp.path());
-  const SeenStore store = SeenStore::open(top / "store", small_fronts());
+  const SeenStore store = SeenStore::open(top / "store", small_memtables());
   SyncedNames synced(top);
   store.backup(top / "kept/monday");
   for (const char* const name : {"kept", "kept/monday", "kept/monday/rows"}) {

@@ -51,7 +51,7 @@ std::optional<std::string> work_on_failing_disk(const std::string& folder,
                                                 const std::function<bool()>& is_broken,
                                                 Expected& expected, Heard& heard) {
   try {
-    SeenStore store = SeenStore::open(folder, small_fronts());
+    SeenStore store = SeenStore::open(folder, small_memtables());
     const auto offer = [&](std::uint32_t first, int count) {
       offer_copies(
           store, {.seed = kStoreFailureSeed, .families = 6, .first = first},

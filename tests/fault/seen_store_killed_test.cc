@@ -45,7 +45,7 @@ TEST(SeenStoreKilled, Child) {
   std::uint32_t round = 0;
   std::string folder;
   task >> seed >> round >> folder;
-  SeenStore store = SeenStore::open(folder, small_fronts());
+  SeenStore store = SeenStore::open(folder, small_memtables());
   std::vector<std::thread> threads;
   for (std::uint32_t thread = 0; thread < kKilledThreads; ++thread) {
     threads.emplace_back([&, thread] {

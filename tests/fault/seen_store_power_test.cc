@@ -39,7 +39,7 @@ struct StorePowerTrial {
 void work_until_store_cut(const std::string& folder, PowerCutStore& power,
                           const StorePowerTrial& trial, std::uint64_t round, Expected& expected) {
   std::mutex mutex;
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   options.durability = trial.durability;
   try {
     SeenStore store = SeenStore::open(folder, options);
@@ -184,7 +184,7 @@ std::optional<std::string> seal_unnamed_pages(std::uint64_t seed) {
   const TempFolder temp{testing::TempDir()};
   std::mt19937_64 random(seed);
   const std::string folder = temp.path() + "/before";
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   options.durability = Durability::none;
   const auto unnamed = [seed](std::uint32_t family) {
     return Page{.bytes = page_of(seed, {family, 0}).bytes};
@@ -223,7 +223,7 @@ std::optional<std::string> erase_before_failed_syncs(std::uint64_t seed) {
   {
     PowerCutStore power(temp.path() + "/before", temp.path() + "/graves");
     {
-      SeenStore store = SeenStore::open(temp.path() + "/before", small_fronts());
+      SeenStore store = SeenStore::open(temp.path() + "/before", small_memtables());
       for (std::uint32_t i = 0; i < 10; ++i) (void)store.check_and_add(page_of(seed, {i, 0}));
       store.seal();
       power.fail_commits();
@@ -233,7 +233,7 @@ std::optional<std::string> erase_before_failed_syncs(std::uint64_t seed) {
     power.cut_now();
     power.after_the_cut(temp.path() + "/after", random);
   }
-  const SeenStore store = SeenStore::open(temp.path() + "/after", small_fronts());
+  const SeenStore store = SeenStore::open(temp.path() + "/after", small_memtables());
   for (std::uint32_t i = 0; i < 10; ++i) {
     const SeenAnswer answer = store.check(page_of(seed, {i, 1}));
     if ((answer.seen == SeenVerdict::yes) != (i != 3)) {

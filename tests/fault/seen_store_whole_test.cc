@@ -31,7 +31,7 @@ class WholeStore : public testing::Test {
  protected:
   // Makes segments, tombstones, tables of rows and names, and pages that are only in the log.
   void SetUp() override {
-    SeenStore store = SeenStore::open(folder_, small_fronts());
+    SeenStore store = SeenStore::open(folder_, small_memtables());
     int changes = 0;
     offer_copies(
         store, {.seed = kWholeSeed, .families = 8}, [&] { return ++changes < 60; },
@@ -61,7 +61,7 @@ std::string kind_of_name(const fs::path& path) {
 // folder.
 std::optional<std::string> said_of(const std::string& folder, const Expected& expected) {
   try {
-    const SeenStore store = SeenStore::open(folder, small_fronts());
+    const SeenStore store = SeenStore::open(folder, small_memtables());
     const auto wrong = complaint(store, kWholeSeed, expected);
     EXPECT_FALSE(wrong) << *wrong;
     return std::nullopt;
@@ -106,7 +106,7 @@ TEST_F(WholeStore, WithAFlippedBitIsRefusedOrAnswersAsBefore) {
 }
 
 TEST_F(WholeStore, IsOpenInOneProgramAtATime) {
-  const SeenStore store = SeenStore::open(folder_, small_fronts());
+  const SeenStore store = SeenStore::open(folder_, small_memtables());
   const Child other("WholeStoreChild.Opens", folder_);
   const std::string said = other.read_all();
   EXPECT_THAT(said, HasSubstr("busy: "));
@@ -149,7 +149,7 @@ TEST_F(WholeStore, WithoutTheRightToWriteIsRefusedAndLeftAsItIs) {
 void open_and_say() {
   std::string said = "opened";
   try {
-    const SeenStore store = SeenStore::open(task_of_child(), small_fronts());
+    const SeenStore store = SeenStore::open(task_of_child(), small_memtables());
   } catch (const Error& failed) {
     said = failed.code() == ErrorCode::busy ? "busy: " : "";
     if (failed.code() == ErrorCode::io) said = "io: ";
@@ -172,7 +172,7 @@ TEST(WholeStoreChild, OpensAsNobody) {
 
 TEST_F(WholeStore, CountsItsPagesWhateverTheClockSays) {
   std::int64_t now = 2'000'000;
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   options.clock = [&now] { return now -= 60'000; };
   {
     SeenStore store = SeenStore::open(folder_, options);
@@ -204,7 +204,7 @@ TEST_F(WholeStore, OfANewerFacsimIsRefusedAsItIs) {
     return std::to_string(rows.last_row());
   }();
   try {
-    const SeenStore store = SeenStore::open(folder_, small_fronts());
+    const SeenStore store = SeenStore::open(folder_, small_memtables());
     ADD_FAILURE() << "it was opened";
   } catch (const Error& failed) {
     EXPECT_EQ(failed.code(), ErrorCode::unsupported) << failed.what();

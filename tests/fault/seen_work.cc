@@ -99,7 +99,7 @@ std::optional<std::string> count_firsts(const Expected& expected) {
 
 }  // namespace
 
-SeenStoreOptions small_fronts() {
+SeenStoreOptions small_memtables() {
   SeenStoreOptions options;
   options.front_pages = 24;
   options.limits.threads = 1;
@@ -130,7 +130,7 @@ std::optional<std::string> complaint(const SeenStore& store, std::uint64_t seed,
 
 std::optional<std::string> complaint(const std::string& folder, std::uint64_t seed,
                                      const Expected& expected) {
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   std::optional<std::string> warned;
   options.warn = [&](const Sentence& sentence) { warned = sentence.plain(); };
   {

@@ -13,8 +13,8 @@
 
 namespace facsim::fault {
 
-// Small fronts, so that segments are written all the time.
-[[nodiscard]] SeenStoreOptions small_fronts();
+// Small memtables, so that segments are written all the time.
+[[nodiscard]] SeenStoreOptions small_memtables();
 
 // ---- families: near-copies of one another, and of no other page ----
 

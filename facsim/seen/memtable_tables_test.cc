@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a front alone, with more in them than a front has in a test.
+// The tables of a memtable alone, with more in them than a memtable has in a test.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 // copies, which cannot be found here in any other way.
 //
 // Cost: some 800 bytes a page plus its id and URL; a look-up takes less than 2 us unless keys are
-// crowded. One thread at a time may change a front; const calls are safe from any thread while no
-// thread changes it.
+// crowded. One thread at a time may change a memtable; const calls are safe from any thread while
+// no thread changes it.
 
 #include <array>
 #include <cstdint>
@@ -27,16 +27,16 @@
 
 namespace facsim {
 
-// The keys under which every front finds a page, computed once.
-struct FrontKeys {
+// The keys under which every memtable finds a page, computed once.
+struct MemtableKeys {
   std::uint64_t id = 0;
   std::uint64_t url = 0;
   std::uint64_t digest = 0;
   std::array<std::uint64_t, kBands> bands = {};
 };
-[[nodiscard]] FrontKeys front_keys(const StoredPage& page) noexcept;
+[[nodiscard]] MemtableKeys memtable_keys(const StoredPage& page) noexcept;
 
-class Front {
+class Memtable {
  public:
   struct Entry {
     std::uint64_t row = 0;
@@ -46,22 +46,23 @@ class Front {
   };
 
   // `profile` judges the pages. Fingerprints within max_distance are found; -1: none.
-  Front(const Profile& profile, int max_distance);
+  Memtable(const Profile& profile, int max_distance);
 
   // Rows must ascend. `keys` are those of the page.
-  void add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const FrontKeys& keys);
+  void add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const MemtableKeys& keys);
   // Removes the page from look-ups. Returns true if it was here.
   bool erase(std::uint64_t row);
 
   // Prefetches what find(), find_names() and add() touch for a page, in steps 0, 1, ... up to
   // kFetchSteps. Each step reads what the step before it fetched, so do other work between them.
   static constexpr std::size_t kFetchSteps = 3;
-  void fetch(const StoredPage& page, const FrontKeys& keys, std::size_t step) const noexcept;
+  void fetch(const StoredPage& page, const MemtableKeys& keys, std::size_t step) const noexcept;
   // Finds representatives that may be similar to the page, by row; at most kKnownPagesMax, those
   // that share the most keys. Returns true if some were left out.
-  bool find(const StoredPage& page, const FrontKeys& keys, std::vector<const Entry*>& found) const;
+  bool find(const StoredPage& page, const MemtableKeys& keys,
+            std::vector<const Entry*>& found) const;
   // Appends the pages with its id, then those with its URL, each by row.
-  void find_names(const StoredPage& page, const FrontKeys& keys,
+  void find_names(const StoredPage& page, const MemtableKeys& keys,
                   std::vector<const Entry*>& found) const;
   void find_id(std::string_view id, std::vector<const Entry*>& found) const;
   void find_url(std::string_view url, std::vector<const Entry*>& found) const;
@@ -76,10 +77,10 @@ class Front {
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  void add_keys(std::uint32_t number, const StoredPage& page, const FrontKeys& keys);
+  void add_keys(std::uint32_t number, const StoredPage& page, const MemtableKeys& keys);
   // The bands that the profile uses.
   [[nodiscard]] std::span<const std::uint64_t> bands_of(const PageFacts& facts,
-                                                        const FrontKeys& keys) const noexcept;
+                                                        const MemtableKeys& keys) const noexcept;
   // Appends numbers of entries, each as often as a key leads to it.
   void meet_by_anchors(std::span<const std::uint64_t> anchors,
                        std::vector<std::uint32_t>& met) const;
