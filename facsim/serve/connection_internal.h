@@ -55,7 +55,7 @@ class Loop {
   ServerShared& shared;
   asio::io_context context{1};
   std::list<Connection*> connections;
-  std::array<char, 65'536> buffer{};  // read bytes go at once into the connection's reader
+  std::array<char, 65'536> buffer{};  // what is read goes at once into the connection's reader
   BriefAnswers brief;
 
   asio::awaitable<void> watch();  // until a draining server has no connections left

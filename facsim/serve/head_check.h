@@ -18,9 +18,10 @@ namespace facsim {
 [[nodiscard]] std::string_view fault_of_fields(const HttpRequest& request,
                                                bool is_http_1_1) noexcept;
 
-// A target in absolute form (RFC 9112, section 3.2.2) becomes one that begins with '/', and its
-// authority takes the place of Host. Any other target stays. Empty, or why it is refused: a scheme
-// other than http, no host, a user name, or an authority that two readers might read in two ways.
+// Turns a target in absolute form (RFC 9112, section 3.2.2) into one that begins with '/', and
+// replaces Host by its authority. Any other target is unchanged. Returns an empty view, or why the
+// target is refused: a scheme other than http, no host, a user name, or an authority that two
+// readers might read in two ways.
 [[nodiscard]] std::string_view take_absolute_target(HttpRequest& request);
 
 // True if the value of Host, with or without a port, is an address or "localhost", and thus not a

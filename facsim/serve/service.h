@@ -24,7 +24,7 @@
 
 namespace facsim {
 
-// What a request asks for, found out once from all but its body.
+// The routing of a request, computed once from everything but its body.
 struct RoutedHead {
   Target target;
   FoundRoute found;
