@@ -42,8 +42,9 @@ struct PageEdit {
   std::string source;
 };
 
-// All edits of a page: `partner` gives new words and is what the page is embedded in; without one
-// words are made up and embedding is left out. An edit that its page has no room for is left out.
+// Returns all edits of a page. `partner` provides new words and the page for embedding; without a
+// partner, words are invented and embedding is left out. Edits that do not fit into the page are
+// left out.
 [[nodiscard]] std::vector<PageEdit> edits_of(const EditablePage& page, const EditablePage* partner,
                                              std::uint64_t seed);
 

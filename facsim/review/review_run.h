@@ -10,8 +10,8 @@
 // readings of the rows, dedup/matches/survey.h, one reading of each input (and of each file of the
 // index of --against) that has a page of a pair with text, up to that page; one cutting of each
 // such page into units (more if not all cut pages fit) and one agreement() of each such pair.
-// Memory: 1 KB a listed pair, and the pages of those compared: the pages themselves within
-// `page_bytes_max`, cut ones within an eighth of it.
+// Memory: 1 KB a listed pair; the compared pages, raw and cut together, take at most
+// `page_bytes_max` and an eighth of it.
 
 #include <string>
 
