@@ -31,13 +31,12 @@ struct Comparison {
   std::uint64_t first_shingles = 0;  // distinct shingles of the judged text
   std::uint64_t second_shingles = 0;
 
-  std::optional<Kind> kind;  // std::nullopt: not duplicates
-  bool too_short = false;    // one is too short to judge: only equal texts have a kind
-  bool same_text = false;    // both pages have a text, and the texts are equal
-  int distance = -1;         // of the fingerprints in bits; -1 if one has none
-  std::optional<WitnessMatch>
-      witness;  // of the texts that were not judged, if the profile asks for it
-  std::optional<LeftOutMatch> left_out;  // of what was left out of both, if the profile asks for it
+  std::optional<Kind> kind;              // std::nullopt: not duplicates
+  bool too_short = false;                // one is too short to judge: only equal texts have a kind
+  bool same_text = false;                // both pages have a text, and the texts are equal
+  int distance = -1;                     // of the fingerprints in bits; -1 if one has none
+  std::optional<WitnessMatch> witness;   // of the texts not judged, if the rules require it
+  std::optional<LeftOutMatch> left_out;  // of what was left out of both, if the rules require it
   std::optional<OwnWords> names;         // words of their names that tell them apart, if any do
   double cosine = 0;                     // of single units, each weighted 1 + ln tf
   double resemblance = 0;                // Jaccard of the shingle sets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the result of a deduplication goes, page by page: a result folder is one sink,
-// DedupCollector is another, and a caller may have its own.
+// Receives the result of a deduplication, page by page: a result folder is one sink, DedupCollector
+// is another, and a caller may have its own.
 //
 // Promise: the calls come from one thread, in this order: begin(); then kept() or removed() for
 // every page with a text, in input order, with reported() after the kept() of the same page; then

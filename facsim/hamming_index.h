@@ -103,7 +103,7 @@ struct HammingFolderOptions {
   // How long to wait for another program that changes the index, before Error{busy}; max(): for
   // ever.
   std::chrono::milliseconds wait{10'000};
-  // Called once, after a second of waiting, with a sentence that says for which program.
+  // Called once, after a second of waiting, with a sentence that names the program.
   std::function<void(const std::string& sentence)> on_wait = {};
   // If set, a change that waits or has not begun to commit stops with Error{cancelled} within about
   // a second and changes nothing. A join stops too.

@@ -35,7 +35,6 @@
 // compact().
 // Memory: with `load` the size of the folder. The state before a refresh() shares memory with the
 // new one and is freed after its last answer.
-// shares with the new one, and until the last answer of it is given.
 
 #include <atomic>
 #include <chrono>
@@ -68,7 +67,7 @@ struct PageIndexOptions {
   bool load = true;
   std::chrono::milliseconds wait{
       10'000};  // for another writer, before Error{busy}; max(): for ever
-  // Called once, after a second of waiting, with a sentence that says for which program.
+  // Called once, after a second of waiting, with a sentence that names the program.
   std::function<void(const std::string& sentence)> on_wait = {};
   // If set, a change that waits or has not begun to commit stops with Error{cancelled} within about
   // a second and changes nothing.

@@ -156,10 +156,10 @@ class SeenStore {
  public:
   // Opens the store in this folder, or creates one. Pages newer than the segments are loaded into
   // memory: some 5 us each. Throws Error{not_found} if there is no store and options.must_exist;
-  // {invalid_argument} for an empty name, a folder of another kind, and options that differ from
-  // the store's; {already_exists} for a file, and for a folder that has other files; {busy} if
-  // another program has the store open; {damaged}, also if only the index is left of it; {io,
-  // no_space, unsupported}.
+  // {invalid_argument} for an empty name, the RocksDB database of another program, and options that
+  // differ from the store's; {already_exists} for a file, and for a folder that has other files;
+  // {busy} if another program has the store open; {damaged}, also if only the index is left of it;
+  // {io, no_space, unsupported}.
   [[nodiscard]] static SeenStore open(const std::string& folder, SeenStoreOptions options = {});
 
   ~SeenStore();  // acknowledged changes are on the disk; open() loads the pages in memory again

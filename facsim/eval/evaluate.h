@@ -8,7 +8,6 @@
 // `limits.memory_bytes` and --tmp; if all pairs are counted, 20 bytes a shingle more. Cost: for
 // clusters and the exact truth, quadratic in the number of different texts, at 20 ns a pair; an
 // Error{invalid_argument} reports inputs that are too large for that.
-// pair; an Error{invalid_argument} says where that is too much.
 
 #include <string>
 #include <vector>

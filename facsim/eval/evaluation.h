@@ -31,7 +31,7 @@ struct EvalOptions {
   std::vector<int> distances;          // ascending, 0..64
   std::vector<double> thresholds;      // ascending, above 0
   std::vector<ReadyProfile> profiles;  // profiles whose candidates and removals are judged
-  // Sketches with these bins and bits, evaluated as a channel alone: without reading texts.
+  // Sketch sizes, each evaluated with a channel as a rule that reads no text.
   std::vector<SketchSpec> sketches;
   // Agreement is measured on at most this number of the listed pairs, drawn uniformly; on labelled
   // pairs always.

@@ -6,7 +6,6 @@
 // page, id of the edit, the share that was left unchanged, the name of the edit and its degree. New
 // words and hosts come from the nearby page that shares least with it. The output depends only on
 // the pages, their order, the recipe and the seed. Memory: some 64 pages and their edits.
-// order, the recipe and the seed alone. Memory: some 64 pages and their edits.
 
 #include <cstdint>
 #include <string>

@@ -14,7 +14,7 @@ void require(bool holds, const std::string& sentence) {
   if (!holds) throw Error{ErrorCode::invalid_argument, "profile: " + sentence};
 }
 
-// Also refuses NaN, for which no comparison is true.
+// Refuses NaN too, because no comparison with it is true.
 void require_share(const char* name, double value) {
   require(value >= 0 && value <= 1,
           std::string(name) + " = " + std::to_string(value) + ": it must be a share, 0 to 1");

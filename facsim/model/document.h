@@ -51,7 +51,7 @@ struct Document {
   std::uint64_t replaced = 0;         // ill-formed sequences replaced by U+FFFD
   bool is_cut = false;                // the markup passed a limit: everything beyond it is missing
 
-  // Only if the extractor was asked for them; they cost more than all the rest.
+  // Set only on request to the extractor; they cost more than everything else.
   std::vector<Block> blocks;
   std::vector<std::string> layout_names;
 

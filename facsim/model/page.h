@@ -34,7 +34,7 @@ struct GivenFeature {
   bool is_whole = true;          // the weight was written as a whole number
 };
 
-// Where a page can be read again.
+// The location from which a page can be read again.
 struct PagePlace {
   std::string file = {};     // as in PageName; empty: the location is unknown
   std::uint64_t offset = 0;  // of its record in the file

@@ -156,7 +156,7 @@ struct ReadCounts {
 // The counts of a representative and the pages that were removed for it.
 struct ClusterCounts {
   std::uint64_t size = 0;  // pages, the representative included; 2 or more
-  // Of the removed pages, by kind: kinds[int(Kind::content)].
+  // Removed pages, by kind: kinds[int(Kind::content)].
   std::array<std::uint64_t, kKindCount> kinds{};
   std::uint64_t bytes_saved = 0;  // of removed records, unpacked
 };

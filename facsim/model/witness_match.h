@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the texts of two HTML pages that were not judged compare.
+// Compares the texts of two HTML pages that were not judged.
 //
 // Pages of one site share templates. If the titles of two pages differ and a main text is short, or
 // if a main text is a stub, equal main texts may come from the template alone. Then the rest of

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kPassagesShown = 5;
 constexpr std::size_t kPassageBytes = 360;
-// Of a width of 1,000; keeps every part that has pages visible.
+// The least width of a part that has pages, of 1,000 in all; keeps it visible.
 constexpr double kStripMin = 4;
 
 std::string number(double value, const char* format = "%.2f") {

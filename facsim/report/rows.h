@@ -4,7 +4,6 @@
 // annotations.jsonl: one JSON object a line, members always in the same order, characters beyond
 // ASCII unescaped. Bytes that are not UTF-8 are written as in files/name_text.h, so that different
 // names stay different.
-// different.
 
 #include <cstdint>
 #include <string>
@@ -61,8 +60,8 @@ namespace facsim {
 // The value of the member that annotate adds: {"removed","cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
 // "resemblance","resemblance_error","containment","agreement","template","judged",
-// "payload_identical","status","representative_status","kept_apart","name_words"}; null where a
-// page has no cluster or repeats no other.
+// "payload_identical","status","representative_status","kept_apart","name_words"}; null if a
+// page has no cluster or does not repeat another.
 [[nodiscard]] std::string annotation(const Annotation& said);
 // The same, preceded by "id","url","file","offset": a row of annotations.jsonl.
 [[nodiscard]] std::string annotation_row(const PageName& page, const Annotation& said);

@@ -32,7 +32,7 @@ constexpr std::size_t kDifferingBytesMin = 80;
 constexpr std::size_t kPairBytes = 8192;  // of the differences on both sides, approximately
 constexpr std::size_t kPassagesMax = 300;
 constexpr std::size_t kTitleBytes = 300;
-// The most pairs for which texts are read: nobody reads more.
+// The most pairs for which texts are read: people do not read more.
 constexpr std::size_t kPairsWithTextMax = 2000;
 constexpr std::size_t kBatchPairs = 32;
 constexpr std::size_t kGiantsCompared = 10;
