@@ -26,14 +26,14 @@ class SiteSpider(scrapy.Spider):
         self.allowed_domains = [urlsplit(url).hostname]
 
     def parse(self, response):
-        # The answer is there before the callback: http.md lists its members.
+        # The answer is set before the callback; http.md lists its members.
         answer = response.meta.get("facsim") or {}
         if answer.get("seen") == "yes":
             self.logger.info("%s is a copy of %s", response.url, answer["match"]["id"])
         if not isinstance(response, scrapy.http.HtmlResponse):
             return
         yield {"url": response.url, "title": response.css("title::text").get()}
-        # Of a copy these requests are dropped. The extractor knows links of which there is none.
+        # For a copy these requests are dropped. The extractor only finds links that exist.
         yield from response.follow_all(LinkExtractor().extract_links(response))
 
 
