@@ -5,8 +5,8 @@
 //   facsim_index_bench --quick                a minute, up to 1 M
 //   facsim_index_bench --full                 100 M and more, 20 GB, an hour
 //   facsim_index_bench --section query --count 10000000 --k 3
-//   facsim_index_bench --real FILE.hex        real fingerprints, extended by mutation; the output of
-//                                             `facsim fingerprint ... | cut -f 2` is such a file
+//   facsim_index_bench --real FILE.hex        real fingerprints, extended by mutation; the file is
+//                                             the output of `facsim fingerprint ... | cut -f 2`
 
 #include <charconv>
 #include <cstdio>
