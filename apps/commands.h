@@ -61,7 +61,7 @@ enum CommandBit : CommandBits {
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 
-// What the words after a command are, for completions.
+// The kind of the words after a command, for completions.
 enum class Operands : std::uint8_t { files, none, topics, commands, shells, recipes, profiles };
 
 // A first word of a small command, explained in the help of that command.
@@ -72,8 +72,7 @@ struct FirstWord {
 
 struct Command {
   std::string_view name;      // a verb of index or store is a Command of its own
-  CommandBits bits;           // used in Flag::commands; index and store have the bits of all their
-                              // verbs
+  CommandBits bits;           // used in Flag::commands; for index and store the union of its verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs

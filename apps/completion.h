@@ -20,18 +20,17 @@ namespace facsim {
 [[nodiscard]] std::string zsh_completion();
 [[nodiscard]] std::string fish_completion();
 
-// What is offered after a flag.
+// The completions after a flag.
 enum class Offered : std::uint8_t { nothing, words, list, words_or_files, files, folders };
 [[nodiscard]] Offered offered(const Flag& flag);
 
-// The flags of a command. The verbs of index may have several flags of one name; then the first
-// one.
+// The flags of a command. If verbs of index have several flags of one name, it has the first one.
 [[nodiscard]] std::vector<const Flag*> completed_flags(const Command& command);
 
-// What is offered after some words of the command line.
+// The completions after some words of the command line.
 struct Place {
   std::string words;                 // "", "dedup", "index add", "recipe show", "help index"
-  const Command* command = nullptr;  // whose flags are offered; null for ""
+  const Command* command = nullptr;  // the command whose flags are offered; null for ""
   std::vector<std::string_view> next;
   bool has_files = false;
 };

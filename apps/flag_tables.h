@@ -31,12 +31,10 @@ inline constexpr std::string_view kServing = "What is served, to whom, and how m
 inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReading,
                                          kServing,   kPrinting, kRunning};
 
-[[nodiscard]] std::span<const Flag> page_flags() noexcept;     // flags of dedup, also of several
-                                                               // commands
-[[nodiscard]] std::span<const Flag> reading_flags() noexcept;  // flags of the commands that read
-                                                               // pages
+[[nodiscard]] std::span<const Flag> page_flags() noexcept;     // of dedup, or of several commands
+[[nodiscard]] std::span<const Flag> reading_flags() noexcept;  // of commands that read pages
 [[nodiscard]] std::span<const Flag> recluster_flags() noexcept;
-[[nodiscard]] std::span<const Flag> index_flags() noexcept;  // flags of index and plan
+[[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
 [[nodiscard]] std::span<const Flag> show_flags() noexcept;
 [[nodiscard]] std::span<const Flag> report_flags() noexcept;
@@ -45,10 +43,9 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReadi
 [[nodiscard]] std::span<const Flag> mirrors_flags() noexcept;
 [[nodiscard]] std::span<const Flag> summary_flags() noexcept;
 
-inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // the largest --memory, in
-                                                                    // bytes
+inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // --memory, in bytes
 
-inline constexpr std::uint64_t kWaitSecondsMost = 86'400;  // the largest --wait
+inline constexpr std::uint64_t kWaitSecondsMost = 86'400;  // --wait
 
 // Shared by several pieces: choices,
 template <auto names>

@@ -15,7 +15,7 @@ namespace facsim {
 // A ratio with four decimals, as in the rows.
 [[nodiscard]] std::string figure(double ratio);
 
-// As 16 hexadecimal digits (fewer or more if the recipe has other bits), or "-".
+// 16 hexadecimal digits, or as many as the recipe's bits need; "-" without a fingerprint.
 [[nodiscard]] std::string fingerprint_text(const PageAnalysis& analysis, const Profile& profile);
 
 // The `count_max` longest shared or differing passages, in the order of the pages. They point into

@@ -9,7 +9,7 @@
 
 namespace facsim {
 
-// What a user can type: "--min-resemblance 0.9", "facsim index build".
+// Returns words that a user can type: "--min-resemblance 0.9", "facsim index build".
 [[nodiscard]] std::string program_words(Named named, std::string_view value);
 
 // The same for clients of the service, which can only ask its operator to change a setting.

@@ -119,7 +119,7 @@ std::string verdict(const ShownPage& page, const Terminal& terminal) {
   return painted(text, Paint::bold, terminal) + "\n";
 }
 
-// What distinguishes the page from others with the same URL or id.
+// One line that distinguishes the page from others with the same URL or id.
 std::string namesake_line(const Namesake& namesake, NamedBy by) {
   const PageName& page = namesake.page;
   std::string line = namesake.is_removed ? "  removed  " : "  kept     ";

@@ -32,8 +32,7 @@ struct ShownPage {
   std::optional<SkippedRow> skipped;
   WentRows went;  // the pages that were removed for this kept page
   NamedBy by = NamedBy::place;
-  std::vector<Namesake> namesakes;  // all pages with its id or URL, including itself, if there are
-                                    // several
+  std::vector<Namesake> namesakes;  // all pages with its id or URL, including it, if several
   bool has_more_namesakes = false;
   bool is_in_rows = true;      // false: the page was found in the inputs
   bool names_another = false;  // a record that describes another one

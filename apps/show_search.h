@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the rows of a result contain about one page.
+// The rows of a result about one page.
 //
 // Row files are streamed: duplicates.jsonl is read at most twice, the others once. Memory holds
 // only what is shown.
@@ -55,8 +55,7 @@ struct RowsOfPage {
   std::optional<PageName> kept;      // a representative of others
   std::optional<SkippedRow> skipped;
   NamedBy by = NamedBy::place;
-  std::vector<Namesake> namesakes;  // pages with this id or URL, the shown one first; empty for a
-                                    // place
+  std::vector<Namesake> namesakes;  // pages with this id or URL, the shown one first; else empty
   bool has_more_namesakes = false;
 
   [[nodiscard]] bool is_empty() const { return !removed && !reported && !kept && !skipped; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What `facsim store stats` reports about copies.
+// The figures of copies in `facsim store stats`.
 
 #include <cstdint>
 #include <string>

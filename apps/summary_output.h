@@ -15,7 +15,7 @@ namespace facsim {
 // Prints the summary of dedup or recluster, and the warnings. The object is that of summary.json.
 void print_summary(const Summary& summary, const Settings& settings);
 
-// What a verb did to an index.
+// The outcome of a verb of index.
 struct IndexOutcome {
   std::string verb = {};
   std::string folder = {};

@@ -3,8 +3,8 @@
 
     python3 examples/scrapy_spider.py URL STORE [OUT.jsonl]
 
-STORE is a folder, or the URL of a `facsim serve`. Run it again: pages that are the same are
-followed, since others may be new behind them. Needs `pip install facsim[scrapy]`.
+STORE is a folder, or the URL of a `facsim serve`. Run it again: unchanged pages are
+followed, since they may lead to new ones. Needs `pip install facsim[scrapy]`.
 """
 
 import sys
@@ -16,7 +16,7 @@ from scrapy.linkextractors import LinkExtractor
 
 
 class SiteSpider(scrapy.Spider):
-    """Yields an item of each page, with what the store says of it."""
+    """Yields an item for each page, and logs the copies that the store finds."""
 
     name = "site"
 

@@ -172,7 +172,7 @@ void cluster(Loaded& loaded, std::uint64_t choice) {
   require(removed_by(loaded, order, profile, policy) == one.removed);
 }
 
-// What `recode` reads and writes is the same when it is read and written again.
+// The output of `recode` does not change when it is read and written again.
 template <class Recode>
 void check_round_trip(std::string_view bytes, const Recode& recode) {
   const auto once = [&](std::span<const std::byte> from) {

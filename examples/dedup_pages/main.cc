@@ -65,8 +65,7 @@ int main() {
   options.policy.remove = {facsim::Kind::exact, facsim::Kind::content, facsim::Kind::partial};
   options.limits.threads = 2;
   options.limits.memory_bytes = std::uint64_t{256} << 20;
-  options.limits.tmp = std::filesystem::temp_directory_path().string();  // for data beyond
-                                                                         // memory_bytes
+  options.limits.tmp = std::filesystem::temp_directory_path().string();  // for all beyond it
   facsim::RunHooks hooks{.progress =
                              [](const facsim::ProgressState& now) {
                                std::clog << now.stage << ' ' << now.pages << '\n';

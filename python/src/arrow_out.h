@@ -27,8 +27,7 @@ class Column {
   void add_text(std::string_view text);
   void add_bool(bool value);
   void add_pair(std::string_view first, std::string_view second);  // an empty one is null
-  void add_bytes(const void* bytes);                               // as many bytes as the format
-                                                                   // says
+  void add_bytes(const void* bytes);                               // the number that `format` has
   template <class T>
   void add(T value) {
     add_bytes(&value);

@@ -66,8 +66,7 @@ class HeldStore {
   const pid_t process_;
   const std::shared_ptr<Warnings> warnings_ = std::make_shared<Warnings>();
   SeenSettings settings_;
-  mutable std::mutex mutex_;  // guards all members below; its holder never waits for the
-                              // interpreter's lock
+  mutable std::mutex mutex_;  // guards all below; its holder never waits for Python's lock
   std::condition_variable idle_;
   std::multiset<std::thread::id> users_;
   bool is_closing_ = false;

@@ -304,8 +304,7 @@ class ArrowFile final : public parquet::File {
   std::string names_;
   nb::object file_;
   nb::object batches_;
-  std::vector<std::string> made_;  // texts of the last row, one for each cell, in the order of
-                                   // columns_
+  std::vector<std::string> made_;  // texts of the last row, one for each cell, like columns_
   std::optional<ArrowReader> reader_;
   std::optional<ArrowChunk> chunk_;
   std::vector<std::optional<ArrowColumn>> columns_;

@@ -18,7 +18,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// What a name leads to: the member, a missing value on the way to it, another value without such a
+// The target of a name: the member, a missing value on the way to it, another value without such a
 // member, or nothing.
 enum class Way : std::uint8_t { member, null, other, none };
 
