@@ -29,7 +29,7 @@ namespace facsim {
 namespace {
 
 constexpr std::uint64_t kTokensFileBytesMax = std::uint64_t{1} << 20;
-constexpr std::uint64_t kBodiesShare = 4;  // of --memory
+constexpr std::uint64_t kBodiesShare = 4;  // one part in 4 of --memory
 
 void write_line(const std::string& line) {
   std::string_view rest = line;

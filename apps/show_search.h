@@ -50,9 +50,10 @@ struct Namesake {
 };
 
 struct RowsOfPage {
-  std::optional<ShownRow> removed;   // else
-  std::optional<ShownRow> reported;  // else
-  std::optional<PageName> kept;      // a representative of others
+  // At most one of the three is set.
+  std::optional<ShownRow> removed;
+  std::optional<ShownRow> reported;
+  std::optional<PageName> kept;  // a representative of others
   std::optional<SkippedRow> skipped;
   NamedBy by = NamedBy::place;
   std::vector<Namesake> namesakes;  // pages with this id or URL, the shown one first; else empty

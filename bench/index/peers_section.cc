@@ -21,7 +21,7 @@ using Ask = std::function<std::uint64_t(std::span<const std::uint64_t>)>;
 
 struct Rival {
   std::string label;
-  double bytes = 0;  // a fingerprint
+  double bytes = 0;  // per fingerprint
   Ask ask;           // returns the number of neighbours of the queries
 };
 

@@ -14,7 +14,7 @@ namespace {
 struct Wish {
   std::uint64_t count = 0;
   int k = 0;
-  double bytes = 0;  // a fingerprint; 0: no limit
+  double bytes = 0;  // per fingerprint; 0: no limit
 };
 
 // The designs that may be faster than the chosen one: those of the list, and every family at its

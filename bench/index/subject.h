@@ -59,7 +59,7 @@ struct Cost {
   double single_reads = 0;
   double single_p99_reads = 0;
   double read_ns = 0;  // a dependent random read
-  double matches = 0;  // for each query
+  double matches = 0;  // per query
 };
 
 // Alternates dependent reads, a batch and single queries; no query is repeated.

@@ -42,7 +42,6 @@ using WarnOfRows = std::function<void(const std::string& sentence)>;
 //
 // Throws TypeError and KeyError, here or during the reading, that name the row or the column.
 // `strict`: throws UnicodeEncodeError for a lone surrogate.
-// `strict`: throws UnicodeEncodeError for a lone surrogate.
 [[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields,
                                                    bool strict = false, WarnOfRows warn = {});
 
