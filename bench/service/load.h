@@ -8,8 +8,8 @@
 namespace facsim::bench {
 
 // Uses keep-alive connections with one request in flight on each. A request that is answered with
-// 429 is sent again after a moment; its latency includes the wait. Throws Error{io} if an answer is
-// neither 200 nor 429.
+// 429 is sent again after a moment, for up to kWaitSeconds; its latency includes the wait. Throws
+// Error{io} if the last answer is not 200.
 [[nodiscard]] Told load_service(const Wishes& wishes);
 // Sends only the digests of the same pages.
 [[nodiscard]] Told load_redis(const Wishes& wishes);

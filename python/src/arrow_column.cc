@@ -124,8 +124,7 @@ std::vector<int> numbers_of(std::string_view format) {
   return numbers;
 }
 
-// The value of a key in the metadata of a schema, which is a count followed by lengths with their
-// bytes.
+// The value of a key in a schema's metadata, which is a count, then lengths with their bytes.
 std::string_view metadata_at(const char* metadata, std::string_view wanted) {
   if (metadata == nullptr) return {};
   const auto number = [&] {

@@ -56,7 +56,7 @@ class ArrowColumn {
   [[nodiscard]] std::optional<std::int64_t> seconds(std::int64_t row) const;
   // A row's whole number of at most 64 bits, with its stored bits; nothing if it is null.
   [[nodiscard]] std::optional<std::int64_t> whole(std::int64_t row) const;
-  // Any value as a text, which may not be UTF-8; empty if it is null or not finite.
+  // Any value as a text, possibly not UTF-8; empty if it is null or not finite.
   [[nodiscard]] std::string label(std::int64_t row) const;
 
   [[nodiscard]] ArrowKind kind() const noexcept {
@@ -79,7 +79,7 @@ class ArrowColumn {
     std::int64_t begin;
   };
 
-  // The row's index in the dictionary; nothing if the column has no dictionary.
+  // The row's index in the dictionary, which must exist; nothing if the row is null.
   [[nodiscard]] std::optional<std::int64_t> entry(std::int64_t row) const;
   [[nodiscard]] std::string_view plain_text(std::int64_t at) const;
   [[nodiscard]] std::string_view fixed_bytes(std::int64_t at) const;

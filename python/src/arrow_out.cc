@@ -32,8 +32,7 @@ std::size_t width_of(const std::string& format) {
   return 0;
 }
 
-// An entry of a string_view: up to 12 bytes are stored in it; longer texts have the first four and
-// their position.
+// An entry of a string_view: up to 12 bytes of text, or the first four and the text's position.
 struct View {
   std::int32_t length = 0;
   std::array<char, 12> bytes = {};

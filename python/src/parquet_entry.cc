@@ -205,7 +205,7 @@ class ArrowFile final : public parquet::File {
   }
 
  private:
-  // A name from the core, which may not be UTF-8.
+  // A name from the core, possibly not UTF-8.
   static nb::object in_python(std::string_view name) {
     return nb::steal(
         PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape"));

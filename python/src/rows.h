@@ -25,7 +25,7 @@ struct RowFields {
   std::string status;             // the HTTP status; any other value is ignored
   std::string judged_statuses;    // ReadOptions::judged_statuses
   std::string count;              // the field that pages are counted by
-  // Each of them may be missing, but one of text and html must exist.
+  // If set, any of them may be missing, but one of text and html must exist.
   bool as_there = false;
 };
 
