@@ -203,6 +203,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
       throw write_error(errno, folder.string(), kResultRemedy);
     }
   }
+  std::sort(files.begin(), files.end(), summary_last);
   for (const fs::path& name : files) move_file(path_ / name, target_ / name);
   std::vector<std::string> fresh;
   fresh.reserve(files.size());
@@ -211,6 +212,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
   remove_stale(target_, stale, fresh);
   remove_earlier_outputs(target_, earlier_, fresh);
   fs::remove_all(path_, failed);
+  for (const fs::path& name : folders) sync_folder(target_ / name);
   sync_folder(target_);
 }
 

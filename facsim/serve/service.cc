@@ -138,16 +138,17 @@ Effort Service::effort_of(const HttpRequest& request, const RoutedHead& head) co
 }
 
 HttpResponse Service::answer(const HttpRequest& request, const RoutedHead& head) noexcept {
-  HttpResponse response;
   try {
-    response =
-        head.found.number == kNoRoute
-            ? methods_of(head.target)
-            : routes()[head.found.number].handle({state_, request, head.target, head.found.names});
+    if (head.found.number == kNoRoute) return methods_of(head.target);
+    return routes()[head.found.number].handle({state_, request, head.target, head.found.names});
   } catch (...) {
-    response = problem_of(std::current_exception(), state_.options.words);
+    try {
+      return problem_of(std::current_exception(), state_.options.words);
+    } catch (...) {
+      // The memory is too short even for the text of a problem.
+      return {.status = 503, .content_type = {}, .fields = {}, .body = {}};
+    }
   }
-  return response;
 }
 
 void Service::look_at_clock() noexcept {

@@ -15,7 +15,7 @@ from ._named import named, unknown_setting
 from ._profile import Profile
 from ._result import Result, Work, warn
 from ._run_settings import RunSettings
-from ._settings import fields_of, name_of, threads_of, told_by
+from ._settings import fields_of, name_of, progress_of, threads_of, told_by
 
 _COLUMNS = ("text", "html", "id", "url", "time", "status", "judged_status")
 
@@ -30,6 +30,9 @@ def _run(
     matches = given["matches"]
     if not isinstance(matches, str):
         raise TypeError(f"matches is a str, not {type(matches).__name__}")
+    # Holding the rows may take long, so all else is checked before.
+    settings.check_words(matches=matches, of_files=True)
+    threads, progress = threads_of(given["threads"]), progress_of(given["progress"])
     fields = fields_of(**{name: given[name] for name in _COLUMNS})
     counted = name_of("count_by", given["count_by"])
     text, html, id, url, time, status, _ = (given[name] for name in _COLUMNS)
@@ -41,11 +44,11 @@ def _run(
         holder.require_members(besides)
     try:
         run = settings.run(
-            threads=threads_of(given["threads"]), matches=matches, of_files=holder.of_files,
+            threads=threads, matches=matches, of_files=holder.of_files,
             annotates=annotates, count_by=counted,
         )  # fmt: skip
         call = run.of_files if holder.of_files else run.of_rows
-        with told_by(given["progress"]) as told:
+        with told_by(progress) as told:
             found = call(
                 holder.source,
                 fields,

@@ -40,7 +40,9 @@ class Profile:
     ) -> None:
         if text_part not in ("main", "all"):
             raise ValueError(f"text_part={text_part!r} is not one of 'main', 'all'")
-        if recipe is None and text_part == "all":
+        if text_part == "all":
+            if recipe is not None:
+                raise ValueError("text_part: a recipe says itself which text it reads; leave out one of the two")
             recipe = "all-text"
         _require_names(profile, recipe)
         if isinstance(recipe, Recipe):

@@ -37,8 +37,8 @@ class RunSettings:
     def of(cls, given: Mapping[str, Any]) -> RunSettings:
         """Picks its settings from the arguments of a call, by their names, and checks them.
 
-        Raises ``facsim.Error``, ValueError and TypeError that name the argument. The core checks
-        the words of ``scope`` and ``remove`` when a run begins.
+        Raises ``facsim.Error``, ValueError and TypeError that name the argument; for the words of
+        ``scope`` and ``remove`` see check_words().
         """
         keep = keep_keys_of(given["keep"])
         scope = given["scope"]
@@ -75,10 +75,16 @@ class RunSettings:
         """Each field that ``keep`` names, once, in order."""
         return list(dict.fromkeys(field for _, field in self.keep if field))
 
+    def check_words(self, *, matches: str, of_files: bool) -> None:
+        """Raises ``facsim.Error`` for a scope, a kind to remove or ``matches`` that does not exist."""
+        _core.check_run_words(
+            scope=self.scope, remove=self.remove, matches=matches, of_files=of_files
+        )
+
     def run(self, *, threads: int, matches: str, of_files: bool, **part: Any) -> _core.DedupRun:
         """A run by these settings. ``part``: see ``_core.DedupRun``.
 
-        Raises ``facsim.Error`` for a scope, a kind to remove or ``matches`` that does not exist.
+        Raises as check_words().
         """
         return _core.DedupRun(
             judge=self.judge, keep=self.keep, scope=self.scope, remove=self.remove,

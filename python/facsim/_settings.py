@@ -11,8 +11,11 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Union
 
 from . import _core
+
+Progress = Union[bool, Callable[[str, int, int], object], None]
 
 # Beside the program, which looks for them there too.
 _JIEBA_TABLES = os.path.join(os.path.dirname(__file__), "bin", "jieba.tables")
@@ -139,17 +142,23 @@ def on_wait_of(on_wait: Callable[[str], object] | None) -> Callable[[str], objec
     return on_wait
 
 
+def progress_of(progress: Progress) -> Progress:
+    """True, False, None or a function. Raises TypeError for other things."""
+    if progress is None or isinstance(progress, bool) or callable(progress):
+        return progress
+    raise TypeError(f"progress is True or a function, not {type(progress).__name__}")
+
+
 @contextlib.contextmanager
-def told_by(progress: object) -> Iterator[Callable[[str, int, int], object] | None]:
+def told_by(progress: Progress) -> Iterator[Callable[[str, int, int], object] | None]:
     """The function that the core tells its progress to; None for none."""
-    if progress is None or progress is False:
-        yield None
-        return
+    progress = progress_of(progress)
     if callable(progress):
         yield progress
         return
-    if progress is not True:
-        raise TypeError(f"progress is True or a function, not {type(progress).__name__}")
+    if not progress:
+        yield None
+        return
 
     def to_stderr(stage: str, pages: int, of: int) -> None:
         share = f" {pages / of:4.0%}" if of else ""

@@ -152,6 +152,10 @@ void bind_analyze(nb::module_& module) {
       .def_prop_ro("recipe", [](const ReadyProfile& judge) { return judge.profile.recipe.name; })
       .def_prop_ro("bits",
                    [](const ReadyProfile& judge) { return judge.profile.recipe.fingerprint.bits; })
+      .def_prop_ro("max_distance",
+                   [](const ReadyProfile& judge) { return judge.profile.max_distance; })
+      .def_prop_ro("has_anchors",
+                   [](const ReadyProfile& judge) { return judge.profile.recipe.anchors.has_any(); })
       .def_prop_ro("profile_toml", [](const ReadyProfile& judge) { return to_toml(judge.profile); })
       .def_prop_ro("recipe_toml",
                    [](const ReadyProfile& judge) { return to_toml(judge.profile.recipe); })

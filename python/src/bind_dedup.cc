@@ -301,6 +301,16 @@ void bind_dedup(nb::module_& module) {
       },
       nb::arg("rows"), nb::arg("names"), "A sentence for each name of which no row has a member.");
   module.def("keep_keys", &key_words_of, nb::arg("keep"));
+  module.def(
+      "check_run_words",
+      [](const std::string& scope, const std::vector<std::string>& remove,
+         const std::string& matches, bool of_files) {
+        (void)scope_of(scope, of_files);
+        (void)removed_kinds(remove);
+        (void)kept_matches(matches);
+      },
+      nb::kw_only(), nb::arg("scope"), nb::arg("remove"), nb::arg("matches"), nb::arg("of_files"),
+      "Raises what DedupRun raises for words that do not exist.");
   nb::class_<ReclusterOptions>(module, "ReclusterSettings",
                                "Settings that replace those of the run; None keeps the run's own.")
       .def(

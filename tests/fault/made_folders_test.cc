@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "facsim/files/temp_folder.h"
+#include "facsim/result/result_folder.h"
 #include "tests/fault/seen_work.h"
 #include "tests/fault/sync_watch.h"
 
@@ -60,6 +63,24 @@ TEST(MadeFolders, AreSyncedInTheirParents) {
   }
   EXPECT_EQ(folders, 5);  // some, where, store, rows, pages.idx
   EXPECT_FALSE(synced.has(top / "some/where/nothing"));
+}
+
+// With `force` files are moved one by one into the folders of the earlier result.
+TEST(MadeFolders, OfAResultThatIsMovedInToo) {
+  const TempFolder temp{testing::TempDir()};
+  const fs::path top = fs::canonical(temp.path());
+  fs::create_directories(top / "out/old");
+  std::ofstream(top / "out/old/page") << "of another program";
+  SyncedNames synced(top);
+  ResultFolder folder((top / "out").string(), true);
+  const std::vector<fs::path> names = {"summary.json", "old/kept", "new/inner/kept"};
+  for (const fs::path& name : names) {
+    fs::create_directories((folder.path() / name).parent_path());
+    std::ofstream(folder.path() / name) << "bytes";
+  }
+  folder.commit({});
+  for (const fs::path& name : names) EXPECT_TRUE(synced.has(top / "out" / name)) << name;
+  EXPECT_TRUE(synced.has(top / "out/new/inner"));
 }
 
 TEST(MadeFolders, OfABackupToo) {

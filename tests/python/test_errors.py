@@ -5,6 +5,7 @@ import errno
 import inspect
 import os
 import sys
+from collections.abc import Iterator
 
 import facsim
 import numpy as np
@@ -74,6 +75,7 @@ BAD = [
     (lambda: facsim.dedup([PAGE], memory=True), TypeError, "memory is a size"),
     (lambda: facsim.Profile(3), TypeError, "profile is a name"),
     (lambda: facsim.Profile(recipe=3), TypeError, "recipe is a name"),
+    (lambda: facsim.Profile(recipe="zh", text_part="all"), ValueError, "says itself which text"),
     (lambda: facsim.dedup([PAGE], text_part="title"), ValueError, "text_part='title'"),
     (lambda: facsim.dedup(pa.table({"text": pa.array([[PAGE]])})), facsim.Error, "column 'text'"),
     (lambda: facsim.dedup(pa.table({"text": [PAGE], "id": [[1]]}), id="id"), facsim.Error, "'id'"),
@@ -95,6 +97,22 @@ def test_bad_input_is_an_exception_with_a_sentence(number: int) -> None:
     with pytest.raises(kind) as raised:
         call()
     assert words in str(raised.value)
+
+
+@pytest.mark.parametrize("wrong", [
+    {"threads": 0}, {"progress": "yes"}, {"scope": "site"}, {"remove": "all"}, {"matches": "some"},
+    {"memory": "1M"}, {"keep": "biggest"}, {"count_by": 3},
+])  # fmt: skip
+def test_settings_are_checked_before_any_row_is_read(wrong: dict) -> None:
+    read = []
+
+    def rows() -> Iterator[str]:
+        read.append(True)
+        yield PAGE
+
+    with pytest.raises((ValueError, TypeError)):
+        facsim.dedup(rows(), **wrong)
+    assert not read
 
 
 def test_classes_are_those_of_python_too() -> None:

@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .._profile import Profile
 from .._run_settings import RunSettings
 from .._settings import whole
 from ..errors import InvalidArgumentError
@@ -47,19 +45,12 @@ class JobSettings:
         settings = cls(
             run=replace(run, keep=keep),
             keep_columns=columns,
-            max_distance=_max_distance(run.profile),
+            max_distance=run.judge.max_distance,
             tasks=None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
             one_task_links=whole("one_task_links", given["one_task_links"], 0, 1 << 40),
         )
-        # The core checks scope and remove, here rather than in a task.
-        settings.run.run(threads=1, matches="none", of_files=False)
+        settings.run.check_words(matches="none", of_files=False)
         return settings
-
-
-def _max_distance(profile: Profile) -> int:
-    channels = tomllib.loads(profile.toml)["channels"]
-    distance = channels.get("max_distance", -1)
-    return distance if isinstance(distance, int) else -1
 
 
 def require_scope(scope: str, url: str | None) -> None:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -36,10 +35,6 @@ _TASK_BYTES = 8 << 20
 _SMALL_ROWS = 500_000
 _ID = "__facsim_id"
 _MARK = "__facsim"
-
-
-def _has_anchors(judge: _core.Judge) -> bool:
-    return tomllib.loads(judge.recipe_toml).get("anchors", {}).get("smallest", 0) > 0
 
 
 @dataclass(frozen=True)
@@ -230,7 +225,7 @@ def _verify(
     with steps.named("verify"):
         tasks = _tasks(asked, size["candidates"], size["candidate_bytes"])
         placed = placed_in(members, tasks, _GIANT_PAGES, size["largest_component"])
-        has_anchors = _has_anchors(asked.settings.run.judge)
+        has_anchors = asked.settings.run.judge.has_anchors
         crowded = crowded_of(links, placed) if has_anchors else None
 
         def make() -> DataFrame:
