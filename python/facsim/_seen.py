@@ -101,8 +101,8 @@ class Seen:
 
         These settings are for a service only. ``token``: by default FACSIM_WRITE_TOKEN for changes
         and FACSIM_READ_TOKEN for queries. ``timeout``: seconds for each answer (default: 30).
-        ``retries``: of requests that add pages, after a lost connection or if the service is busy
-        (default: 6). ``threads``: the largest number of requests at once (default: 16).
+        ``retries``: of a request if the service is busy or, if it adds pages, after a lost
+        connection (default: 6). ``threads``: the largest number of requests at once (default: 16).
 
         Raises ``NotFoundError``, ``InvalidArgumentError``, ``BusyError`` if another process has
         the folder open, ``AlreadyExistsError`` for a folder with other files and no store,
