@@ -79,8 +79,9 @@ def facts(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> _core.Table:
-    """Returns a table with fingerprint, digest, units, text_bytes, title and judged_text of each text.
+    """Returns a table of fingerprint, digest, units, text_bytes, title and judged_text.
 
+    It has one row for each text.
     Arguments and exceptions are those of :func:`fingerprint`. All columns are null for None and for
     a page without a text.
     """

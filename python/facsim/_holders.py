@@ -81,7 +81,7 @@ class AbsentRows(Holder):
 
 
 def names_along(name: str) -> Iterator[tuple[str, str | None]]:
-    """Yields the ways to split a name at a dot, as (first part, rest), the longest first part first.
+    """Yields the ways to split a name at a dot: (first part, rest), the longest first part first.
 
     The whole name, with None as the rest, comes first.
     """

@@ -125,7 +125,7 @@ class Service:
         key: str = "",
         allowed: tuple[int, ...] = (),
     ) -> Answer:
-        """Returns the answer if its status is a success or is in ``allowed``; else raises its problem.
+        """Returns the answer if its status is a success or in ``allowed``; else raises its problem.
 
         A request that adds is repeated with its key, up to ``retries`` times, after a lost
         connection. Any request is repeated if the service is busy (429, 503), after the delay that

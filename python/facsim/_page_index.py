@@ -198,7 +198,7 @@ class PageIndex(FolderIndex):
         url: str | None = None,
         limit: int = 0,
     ) -> _core.Table:
-        """Does what :meth:`ask` does for each row, in several threads and on one state of the index.
+        """Does what :meth:`ask` does for each row, in several threads and on one index state.
 
         ``data``: as for :meth:`add`. The other arguments are those of :meth:`ask`. Returns a table
         with one row for each page found: query (the number of the row in ``data``), id, url, file,

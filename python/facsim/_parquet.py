@@ -164,7 +164,7 @@ class File:
         return all((kind in _TEXT_KINDS) if of_text else kind != "INTERVAL" for kind in kinds[-1:])
 
     def batches(self, names: list[str]) -> Iterator[Any]:
-        """Yields record batches whose column n has the values of ``names[n]``, if these are usable."""
+        """Yields record batches whose column n has the values of ``names[n]``, if usable."""
         import pyarrow as pa
 
         wanted = {

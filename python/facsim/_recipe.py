@@ -67,7 +67,7 @@ class Recipe:
 
     @property
     def fingerprint_id(self) -> str:
-        """The id of all that decides the fingerprint; only fingerprints of one id are comparable."""
+        """The id of all that decides the fingerprint; only those of one id are comparable."""
         return self._facts["fingerprint_id"]
 
     @property

@@ -129,7 +129,7 @@ class Result:
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Result:
-        """Copies the rows, unless these cannot be copied; the pairs are shared, as they never change."""
+        """Copies the rows, unless these cannot be copied; shares the pairs, which never change."""
         work = self._work
         if not work.holder.stays:
             work = replace(work, holder=copy.deepcopy(work.holder, memo))

@@ -16,7 +16,7 @@ KeepKey = tuple[str, str]
 
 
 def keep_keys_of(keep: str | Sequence[str]) -> list[KeepKey]:
-    """Returns the keys. Raises ``facsim.Error`` for an unknown key, and TypeError for other types."""
+    """Returns the keys. Raises ``facsim.Error`` for unknown keys, and TypeError for other types."""
     keys: list[KeepKey] = _core.keep_keys(keep_of(keep))
     return keys
 

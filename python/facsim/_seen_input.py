@@ -27,7 +27,7 @@ def short_name(what: str, name: str) -> str:
 
 
 def row_of(page: Any, text: Any, html: Any, id: Any, url: Any) -> Any:
-    """Returns a page as a row that the core reads. Raises TypeError if it is missing or given twice."""
+    """Returns a page as a row for the core. Raises TypeError if it is missing or given twice."""
     if page is not None and (text is not None or html is not None):
         raise TypeError("the page is given twice; give a page, or text= or html=")
     if text is not None and html is not None:

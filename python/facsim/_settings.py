@@ -94,7 +94,7 @@ def threads_of(threads: int | None) -> int:
 
 
 def size_of(name: str, size: str | int, least: int, why: str) -> int:
-    """Returns bytes for a size such as "4G" or a number. ``why``: the message for a size too small."""
+    """Returns the bytes of a size such as "4G". ``why``: the message for one out of bounds."""
     if isinstance(size, int) and not isinstance(size, bool):
         number = size
     elif not isinstance(size, str):
@@ -177,7 +177,7 @@ def words_of(what: str, values: str | Iterable[str]) -> list[str]:
 
 
 def keep_of(keep: str | Sequence[str]) -> str:
-    """Returns the keys of keep as one text, as the command takes them; a list has one key an item."""
+    """Returns the keys of keep as one text, as for the command. A list has one key an item."""
     if isinstance(keep, str):
         return keep
     if isinstance(keep, (bytes, dict)) or not isinstance(keep, Sequence):

@@ -49,7 +49,7 @@ class _Figures:
         profile: str | Profile = "balanced",
         html: bool = False,
     ) -> object:
-        """Returns fingerprints as UInt64 (Binary for recipes of 128 bits); null for a short text."""
+        """Returns fingerprints as UInt64 (Binary for 128-bit recipes); null for a short text."""
         return self._made("fingerprint", recipe, profile, html)
 
     def sketch(

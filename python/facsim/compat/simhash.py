@@ -50,7 +50,7 @@ def _maker(bits: int) -> _core.SimhashMaker:
 
 
 def _weighted(features: Iterable) -> list[tuple[str, Any]]:
-    """Returns (feature, weight) pairs; a plain feature has the weight of the pair before it, or 1."""
+    """Returns (feature, weight) pairs; a plain feature has the weight before it, or 1."""
     pairs = features.items() if isinstance(features, dict) else features
     weighted: list[tuple[str, Any]] = []
     weight: Any = 1
