@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases of every input format and compression with every command that reads pages, and of damage."""
+"""Cases of every input format and compression, for every command that reads pages; and damage."""
 
 from same_answer.case import Table
 from same_answer.cases_dedup import THREADS
