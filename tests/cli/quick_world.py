@@ -16,7 +16,7 @@ def page(name: str, text: str, day: int, rank: int, host: str = "one") -> dict:
 
 
 def made() -> list[dict]:
-    """Returns base, a copy, a near copy, a version at .785, a longer page with it; and short ones."""
+    """Returns base, a copy, a near copy, a version at .785, a longer page with it, short ones."""
     text = words("base")
     return [
         page("base", text, 3, 1),
