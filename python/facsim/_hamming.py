@@ -271,7 +271,7 @@ class HammingFolder(FolderIndex):
         return self._index.join(_bits(fingerprints), _distance(max_distance))
 
     def delete(self, ids: str | Iterable[str]) -> int:
-        """Deletes all entries with one of these ids, and returns how many. Raises as :meth:`add`."""
+        """Deletes all entries with one of these ids; returns how many. Raises as :meth:`add`."""
         return self._index.erase(words_of("ids", ids), self._on_wait)
 
     def refresh(self) -> None:

@@ -6,8 +6,8 @@ memory.
 
 Clients send batches and pages compressed with gzip and zstd from 1:2 to 1:1000, and retry after
 Retry-After. It ends with status 1 if a body that fits was never answered, or if a client got a
-status other than 200, 413 and 429. (A connection may be closed during a body that is rejected for its
-length.)
+status other than 200, 413 and 429. (A connection may be closed during a body that is rejected for
+its length.)
 """
 
 import argparse
