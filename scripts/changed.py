@@ -54,7 +54,7 @@ TEXT_OR_COMMENT = re.compile(
     r'R"([^()\\ ]{0,16})\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?:.|\n)*?\*/"
 )
-# A change of these files changes how everything is compiled, so all checks are needed.
+# A change of how everything is compiled needs all checks.
 WHOLE = re.compile(
     r"cmake/Facsim(Compiler|Dependencies|Room|Unity)\.cmake|CMakePresets\.json|fuzz/CMakeLists\.txt"
     r"|scripts/(packages-.*|fuzz\.sh)"

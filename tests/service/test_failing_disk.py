@@ -2,8 +2,8 @@
 """The disk fails or is full while the service runs: the answers of clients, and the stored pages.
 
 failing_disk.cc makes single calls fail. Rows are the source of truth: while the disk is full,
-nothing is added, and after a failed sync or another fault nothing is added until the service is started
-again. An index that cannot be written is retried.
+nothing is added, and after a failed sync or another fault nothing is added until the service is
+started again. An index that cannot be written is retried.
 """
 
 import errno
@@ -57,7 +57,7 @@ def add(service: Service, number: int, *, path: str = "", **how: object) -> Answ
 def added_until_refused(
     service: Service, first: int, most: int, path: str = ""
 ) -> tuple[int, Answer | None]:
-    """Adds pages from `first` to `most`; returns the number and answer of a rejected one, or None."""
+    """Adds pages from `first` to `most`; returns number and answer of a rejected one, or None."""
     for number in range(first, most):
         answer = add(service, number, path=path)
         for _ in range(100):  # a busy machine writes more slowly than pages come
