@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules for prose (tests/tidy_prose.py), held against this tree and against made-up breaches.
+"""The rules for prose (tests/tidy_prose.py), applied to this tree and to made-up breaches.
 
 tests/tidy_test.py runs these tests too.
 """
@@ -16,7 +16,7 @@ import tidy_test  # noqa: E402
 
 
 class ThisTree(unittest.TestCase):
-    """The project keeps its own rules."""
+    """The project follows its own rules."""
 
     @classmethod
     def setUpClass(cls):
@@ -33,7 +33,7 @@ class ThisTree(unittest.TestCase):
         self.keeps(prose.figures)
 
     def test_figures_are_found(self):
-        """The rule sees the tables of both pages, so it cannot pass for want of tables."""
+        """The rule finds the tables of both pages, so it cannot pass because it finds none."""
         for path in ("README.md", "docs/performance.md"):
             found = prose.tables(self.tree[path].splitlines())
             self.assertTrue(any(prose.is_measured(rows) for _, _, rows in found), path)
@@ -52,7 +52,7 @@ class ThisTree(unittest.TestCase):
 
 
 class MadeUpPages(unittest.TestCase):
-    """Each rule can fail, and lets pass what is allowed."""
+    """Each rule can fail, and accepts what is allowed."""
 
     def finds(self, rule, tree, *words):
         complaints = list(rule(tree))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bad input is an exception with a sentence, never a crash."""
+"""Bad input raises an exception with a clear message and never crashes."""
 
 import errno
 import inspect
@@ -137,7 +137,7 @@ def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
     assert str(raised.value) == f"/none/{name}: no such folder for temporary files; name one with tmp"
 
 
-# Of no argument, and of no other way to do it here.
+# Settings of the program that are not arguments and have no equivalent here.
 LEFT_OUT = {"cluster", "refuse_templates", "text_size"}
 PHRASES = {"with_text=False", "the default share"}
 

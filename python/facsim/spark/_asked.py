@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a job is asked for beside its columns, checked before anything runs, without a session."""
+"""The settings of a job, checked before anything runs and without a Spark session."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _WORD_BITS = 64
 class JobSettings:
     """The settings of a dedup job."""
 
-    run: RunSettings  # of each task; fields that its keep names are FIELD0, FIELD1, ...
-    keep_columns: list[str]  # FIELD0, FIELD1, ... as the caller's frame calls them
+    run: RunSettings  # of each task; the fields in its keep are named FIELD0, FIELD1, ...
+    keep_columns: list[str]  # the names of FIELD0, FIELD1, ... in the caller's frame
     max_distance: int
     tasks: int | None
     one_task_links: int
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> JobSettings:
-        """Picks its settings from the arguments of dedup(), by their names, and checks them.
+        """Takes its settings from the arguments of dedup() by their names, and checks them.
 
         Raises ``facsim.Error``, ValueError and TypeError that name the argument.
         """
@@ -54,7 +54,7 @@ class JobSettings:
 
 
 def require_scope(scope: str, url: str | None) -> None:
-    """Without a URL no page has a host, and all would be compared."""
+    """Raises if scope is host and no URL is given: all pages would be compared."""
     if scope == "host" and url is None:
         raise InvalidArgumentError(
             "scope='host' needs url=, the column of the URL; scope='all' compares pages of all hosts"
@@ -62,7 +62,7 @@ def require_scope(scope: str, url: str | None) -> None:
 
 
 def kinds_to_remove(remove: Iterable[str]) -> list[str]:
-    """Of a subtraction."""
+    """Returns the kinds that a subtraction removes. Raises InvalidArgumentError for others."""
     kinds = list(remove)
     for kind in kinds:
         if kind not in KINDS:
