@@ -74,7 +74,7 @@ struct SeenStoreOptions {
   std::optional<bool> keep_history = {};  // default: false
   std::optional<SeenPolicy> policy = {};
 
-  // What changes only the cost.
+  // The options below do not change which pages are seen.
   Durability durability = Durability::sync;
   RunLimits limits = {};
   bool verify = true;  // true: open() reads every byte of the index; false: it trusts the disk

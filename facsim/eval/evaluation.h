@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kEvalTextsMax = 100'000;
 enum class Truth {
   pairs,     // a file of labelled pairs: only these are counted
   clusters,  // a file of clusters: all pairs of its pages, alike if they share one
-  exact,     // alike at or above profile.thresholds.min_resemblance, counted in full
+  exact,     // all pairs, alike if their exact resemblance reaches the judge's min_resemblance
 };
 
 struct EvalOptions {

@@ -16,7 +16,7 @@
 
 namespace facsim {
 
-// The surroundings of a block: its nearest block-level ancestors.
+// The surroundings of a block: what it is inside of, at any depth.
 enum BlockTrait : std::uint8_t {
   kTraitHeading = 1,      // h1..h6
   kTraitCell = 2,         // in a table cell

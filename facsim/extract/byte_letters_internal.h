@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The letter that each byte stands for in each single-byte encoding, as letter costs see it.
+// The letter that each byte stands for in each single-byte encoding that can be guessed, as letter
+// costs see it.
 
 #include <array>
 #include <cstdint>

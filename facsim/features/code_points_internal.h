@@ -70,7 +70,7 @@ struct CodePoint {
   const std::size_t left = utf8.size() - begin;
   const unsigned first = bytes[0];
   if (first < 0x80) return {first, 1, true};
-  // The two most common forms of other text; E0 and below, and ED, have exceptions.
+  // Three bytes (E0 and ED restrict the second one and are left to long_code_point()), and two.
   if (left >= 3 && first > 0xe0 && first < 0xf0 && first != 0xed) {
     const unsigned second = bytes[1] ^ 0x80U;
     const unsigned third = bytes[2] ^ 0x80U;

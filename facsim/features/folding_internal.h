@@ -74,7 +74,7 @@ inline constexpr Folded kFoldedJoined{Folded::Kind::joined};
 inline constexpr Folded kFoldedSeparator{Folded::Kind::separator};
 
 [[nodiscard]] inline Folded folded(char32_t c) noexcept { return Folded(kFoldTrie[c]); }
-// The same as units fold it.
+// The same for the folding of units (units.h).
 [[nodiscard]] inline Folded unit_folded(char32_t c) noexcept { return Folded(kUnitFoldTrie[c]); }
 
 [[nodiscard]] inline bool is_known(char32_t c) noexcept { return folded(c).is_known(); }
@@ -82,7 +82,7 @@ inline constexpr Folded kFoldedSeparator{Folded::Kind::separator};
 // Returns the end of the segment that starts at `begin`: its first code point, which must be well
 // formed and known, and those after it that cannot begin a piece.
 [[nodiscard]] std::size_t segment_end(std::string_view utf8, std::size_t begin) noexcept;
-// The same as units fold it.
+// The same for the folding of units (units.h).
 [[nodiscard]] std::size_t unit_segment_end(std::string_view utf8, std::size_t begin) noexcept;
 
 }  // namespace facsim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The check that is called while facsim waits for a pipe, so that the user can stop it.
+// The check that is called while facsim waits for a pipe or for the lock of a folder, so that the
+// user can stop it.
 //
 // One check for the whole program, since the code that reads is far below the code that knows about
 // interrupts. The program installs throw_if_interrupted(). Callable from any thread.

@@ -28,7 +28,8 @@ class HammingIndex {
  public:
   // Opens what HammingIndexBuilder wrote; `source` must outlive this. Sizes and counts are checked
   // here, directories when they are used: damaged sections never cause a read outside of them but
-  // throw Error{damaged}. Throws Error{unsupported} for a newer version.
+  // throw Error{damaged}. Throws Error{unsupported} for another version, and for a table whose
+  // radius would search nearly all of it.
   explicit HammingIndex(const SectionSource& source, Kernel kernel = best_kernel());
 
   [[nodiscard]] const Design& design() const noexcept { return design_; }

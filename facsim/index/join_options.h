@@ -41,8 +41,10 @@ struct JoinOptions {
   // The options below do not change the set of pairs.
   std::size_t memory_bytes_max = std::size_t{1} << 40;  // for JoinBuilder
   Kernel kernel = best_kernel();
-  std::vector<std::uint64_t> masks = {};  // replaces the chosen ones; they must miss nothing
-  std::size_t part_keys = 32768;          // parts that fit in a core's own cache
+  // Used instead of the masks that the join chooses: every pair within the distance must agree on
+  // all bits of at least one. Empty: it chooses.
+  std::vector<std::uint64_t> masks = {};
+  std::size_t part_keys = 32768;  // parts that fit in a core's own cache
 };
 
 }  // namespace facsim

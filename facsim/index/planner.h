@@ -10,10 +10,11 @@
 // and, beyond that, a random line of the directory and one of a column; for each entry of its
 // bucket a comparison and its bytes, read sequentially; and more for entries that the low column
 // does not rule out. The cost of a line depends on how much is read before the same line is read
-// again: all columns together, but only as much of them as the directories' size implies. A single
-// query also waits twice, once for its directories and once for its columns. The time of a query in
-// a batch decides. The model assumes uniform fingerprints, and that half of the queries have a
-// neighbour; real fingerprints are clustered, and their crowded buckets cost more.
+// again: for a line of a directory all directories, and with each of their lines the lines of
+// columns that it leads to; for a line of a column everything. A single query also waits twice,
+// once for its directories and once for its columns. The time of a query in a batch decides. The
+// model assumes uniform fingerprints, and that half of the queries have a neighbour; real
+// fingerprints are clustered, and their crowded buckets cost more.
 //
 // Pure functions, callable from anywhere. Cost: some hundred designs, microseconds each.
 

@@ -12,7 +12,8 @@ inline constexpr std::size_t kJsonPadding = 64;
 
 [[nodiscard]] std::string_view without_utf8_mark(std::string_view bytes) noexcept;
 
-// Reads the line as that of a page: ill-formed Unicode counts as repaired.
+// True if the line is one JSON object. What the reader of pages repairs is accepted: ill-formed
+// Unicode, NaN, Infinity and numbers out of range. False if the line has a NUL byte.
 [[nodiscard]] bool is_json_object(std::string_view line);
 
 }  // namespace facsim

@@ -6,7 +6,7 @@
 // the kernels that queries use. Each figure is the best of several runs, so brief load from other
 // programs has no effect.
 //
-// It takes a quarter of a second, and 256 MB during that time.
+// It takes a quarter of a second, and 256 MiB during that time.
 
 #include "facsim/index/planner.h"
 

@@ -79,7 +79,9 @@ struct SeenAnswer {
   std::optional<SeenCluster> cluster = {};  // that it belongs to, or would belong to
   bool truncated = false;                   // not all candidates were judged
   SeenAction action = SeenAction::store;
-  std::vector<SeenCandidate> candidates = {};  // if requested, best first
+  // If requested, at most 100: those of the page's id or URL that it did not join, then the others;
+  // each group best first.
+  std::vector<SeenCandidate> candidates = {};
 };
 
 // Returns `store` for pages that are new or too short to be judged.

@@ -44,7 +44,7 @@ struct AnalyzerOptions {
   // Parts that are switched off stay empty and cost nothing.
   bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
   bool with_sketch = true;   // sketch, shingles and layout
-  bool with_witness = true;  // and coverage, if there is a sketch
+  bool with_witness = true;  // witness, coverage and names; needs with_sketch
   bool with_digest = true;   // without it, has_text means that the text has a unit
   bool with_fingerprint = true;
   bool with_units = true;  // without it, units are hashed only if something needs them

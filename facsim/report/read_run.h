@@ -42,7 +42,7 @@ struct RunFacts {
   std::uint64_t page_bytes_max = 0;
   bool follow = false;
   std::vector<std::string> inputs;  // as given, in the bytes that are on the disk
-  std::string folder;   // the folder in which it was made, if known (dedup/matches/run_folder.h)
+  std::string folder;   // the run's working folder, if known (dedup/matches/run_folder.h)
   std::string against;  // an index, or empty
   // Counts of what it read and kept, which distinguish two runs of the same inputs.
   std::uint64_t records_read = 0;
@@ -78,7 +78,7 @@ class RowReader {
   explicit RowReader(std::string path);
 
   // Returns the next line, without its line break; false at the end. The line is valid until the
-  // next call. Throws Error{damaged} for a line of more than 1 MiB, longer than any row.
+  // next call. Throws Error{damaged} for a line much longer than 1 MiB, which no row is.
   [[nodiscard]] bool next(std::string_view& line);
   // Throw Error{damaged} that names the last line read.
   [[nodiscard]] PairRow pair(std::string_view line) const;

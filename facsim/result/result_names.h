@@ -10,8 +10,8 @@
 
 namespace facsim {
 
-// The file that makes a folder a result. A change of a result moves it into place last, so a new one
-// is never there without the other new files.
+// The file that makes a folder a result. A change of a result moves it into place last, so a new
+// one is never there without the other new files.
 inline constexpr const char* kSummaryName = "summary.json";
 
 // Rows as JSON lines, and the same rows as tables.

@@ -18,8 +18,8 @@ namespace facsim {
 void add_texts(const RunFacts& run, const ReviewOptions& options, const RunHooks& hooks,
                Review& review);
 
-// Passages short enough for a page: both ends of shared ones; others in full, or, if they are too
-// many and too long, both ends of each. If there are very many, the middle ones are only counted.
+// Passages short enough for a page: of each that is longer than its share of the page only both
+// ends. If there are very many, the middle ones are only counted.
 struct ShortPassages {
   std::vector<ReviewPassage> passages;
   std::size_t left_out = 0;

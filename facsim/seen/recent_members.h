@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages that recently joined or left clusters: the rows of the store may not have them yet.
+// The pages that recently joined or left clusters: the rows of the store may not have these changes
+// yet.
 //
 // One thread at a time may change it; const calls are safe from any thread while no thread changes
 // it. Cost: some 60 bytes a change.

@@ -19,7 +19,7 @@
 
 namespace facsim {
 
-// The hashes by which segments and memtables find rows.
+// The hashes by which segments and memtables find rows by id or URL.
 [[nodiscard]] std::uint64_t id_name_hash(std::string_view id) noexcept;
 [[nodiscard]] std::uint64_t url_name_hash(std::string_view url) noexcept;
 

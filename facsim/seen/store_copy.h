@@ -19,8 +19,8 @@ namespace facsim {
 struct StoreCopyOptions {
   bool may_link = true;
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
-  // Called with the number of rows so far every some thousand, and while every byte is read; may
-  // throw.
+  // Called with 0 while every byte is read, and now and then with the number of rows written or
+  // pages counted so far; may throw.
   std::function<void(std::uint64_t rows)> check = {};
 };
 

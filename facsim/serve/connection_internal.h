@@ -95,8 +95,8 @@ class Connection {
                      std::optional<std::chrono::nanoseconds> took) const;
   void set_deadline(std::chrono::milliseconds after);
   void begin_pace(SteadyTime now);
-  // True if the body arrived too slowly in a period in which others were refused for lack of
-  // memory.
+  // Call at the end of each period; begins the next one. True if the body arrived too slowly while
+  // others were refused memory of the kind that this one holds.
   [[nodiscard]] bool holds_up_others(SteadyTime now);
 
   Loop& loop_;

@@ -55,7 +55,7 @@ struct ServiceState {
   const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   CheckHistory history{begun};
   std::atomic<bool> is_draining = false;
-  std::mutex mirrors_turn;   // held by the search for mirrors, which takes some 100 MB
+  std::mutex mirrors_turn;   // held by the search for mirrors, which takes up to some 300 MB
   std::mutex clusters_turn;  // held by the count of clusters
 };
 

@@ -4,8 +4,8 @@
 //
 // For a manifest whose last record was torn by a power cut: RocksDB drops such a tail of a log, and
 // of a manifest that just ends, but refuses a manifest whose last record has its full length and
-// wrong contents. Opening without that record changes nothing on the disk: RocksDB begins a new
-// manifest whenever it opens.
+// wrong contents. To open without that record, the file on the disk need not be changed: RocksDB
+// begins a new manifest whenever it opens.
 
 #include <rocksdb/file_system.h>
 

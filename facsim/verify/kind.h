@@ -34,7 +34,8 @@ struct Likeness {
                                           const Thresholds& thresholds) noexcept;
 
 // True if the resemblance is so near to the threshold that an estimate should not decide; if
-// agreement decides, true if the resemblance is high enough for a match.
+// agreement decides, true if the resemblance is not lower than the least for a match by more than
+// the grey zone.
 [[nodiscard]] bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept;
 
 // Returns an upper bound of the agreement of two pages with these numbers of units.

@@ -59,7 +59,7 @@ class MatchesFile {
   // Fills `corpus`, which must be empty; returns for each page a page of the same text: the same
   // one for all pages of one text, kNoPage for pages without text. Throws Error{damaged}.
   [[nodiscard]] std::vector<std::uint32_t> load(Corpus& corpus) const;
-  // Reads pairs of the pages that load() returns. This must outlive it.
+  // Reads pairs of the pages that load() puts into `corpus`. This must outlive it.
   [[nodiscard]] PairReader pair_reader() const;
 
  private:
