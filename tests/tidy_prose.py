@@ -78,16 +78,19 @@ def is_part(head, row, recorded):
     return any(len(r) == len(known) and [r[i] for i in at] == row for r in rows)
 
 
+# In these pages a table of figures needs a link to its result.
+NEED_LINK = ("README.md", "docs/comparison.md")
+WITH_FIGURES = (*NEED_LINK, "docs/performance.md")
 RESULT = re.compile(r"\]\(([^)\s]*bench/results/[^)\s#]+\.md)\)")
 
 
 def figures(tree):
-    """Figures in README and docs/performance.md must be those of the results they link to.
+    """The figures of some pages are those of the result that their section links to.
 
-    A row may omit columns of the linked table, and the table may omit rows. In README every table
-    of figures needs a link; in other pages only tables with a link in their section are checked.
+    A row may leave out columns of the linked table, and a table may leave out rows. A table of
+    figures needs a link in NEED_LINK; without one it is not checked in other pages.
     """
-    for path in ("README.md", "docs/performance.md"):
+    for path in WITH_FIGURES:
         for first, lines in sections(tree[path]):
             links = RESULT.findall("\n".join(lines))
             goals = [posixpath.normpath(posixpath.join(posixpath.dirname(path), x)) for x in links]
@@ -95,7 +98,7 @@ def figures(tree):
             for number, head, rows in tables(lines, first):
                 if not is_measured(rows):
                     continue
-                if not goals and path == "README.md":
+                if not goals and path in NEED_LINK:
                     yield f"{path}:{number}: figures without a link to a file of bench/results"
                 for offset, row in enumerate(rows if goals else [], 2):
                     if not any(is_part(head, row, table) for table in recorded):

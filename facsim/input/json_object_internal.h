@@ -12,7 +12,7 @@ inline constexpr std::size_t kJsonPadding = 64;
 
 [[nodiscard]] std::string_view without_utf8_mark(std::string_view bytes) noexcept;
 
-// True if the line is one JSON object. What the reader of pages repairs is accepted: ill-formed
+// True if the line is one JSON object. It accepts what the reader of pages repairs: ill-formed
 // Unicode, NaN, Infinity and numbers out of range. False if the line has a NUL byte.
 [[nodiscard]] bool is_json_object(std::string_view line);
 
