@@ -114,8 +114,7 @@ std::int64_t SharedState::last_seen(std::uint64_t row) const {
 std::uint64_t SharedState::size_for_all(std::uint64_t representative) const {
   Reading reading(*this);
   if (!reading.knows_all_sizes) {
-    const std::optional<std::string> size = rows_.value(cluster_size_key(representative));
-    reading.rows.sizes[representative] = size ? number_of(*size) : 1;
+    reading.rows.sizes[representative] = StateRows::size_in(rows_, representative);
   }
   const SharedLock lock(mutex_);
   return state_.size_for_all(representative, reading.rows);

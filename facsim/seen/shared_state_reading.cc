@@ -20,8 +20,7 @@ void SharedState::read_sizes(std::span<const AskedPage> pages, Reading& reading)
     unknown = state_.unknown_sizes(pages);
   }
   for (const std::uint64_t representative : unknown) {
-    const std::optional<std::string> size = rows_.value(cluster_size_key(representative));
-    reading.rows.sizes[representative] = size ? number_of(*size) : 1;
+    reading.rows.sizes[representative] = StateRows::size_in(rows_, representative);
   }
 }
 

@@ -43,12 +43,21 @@ class StateRows {
     ++late_reads_;
     return rows_.value(key);
   }
+  [[nodiscard]] std::uint64_t size_late(std::uint64_t representative) const {
+    ++late_reads_;
+    return size_in(rows_, representative);
+  }
   [[nodiscard]] std::set<std::uint64_t> members_late(std::uint64_t representative) const {
     ++late_reads_;
     return members_in(rows_, representative);
   }
   [[nodiscard]] std::uint64_t late_reads() const noexcept { return late_reads_; }
 
+  // Returns the size of a cluster according to the rows, which have no sizes of 1.
+  [[nodiscard]] static std::uint64_t size_in(const RowStore& rows, std::uint64_t representative) {
+    const std::optional<std::string> size = rows.value(cluster_size_key(representative));
+    return size ? number_of(*size) : 1;
+  }
   // Returns the members of a cluster according to the rows.
   [[nodiscard]] static std::set<std::uint64_t> members_in(const RowStore& rows,
                                                           std::uint64_t representative) {

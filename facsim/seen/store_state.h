@@ -138,7 +138,7 @@ class StoreState {
   // Returns the last change that the caller must wait for; 0: it is written.
   [[nodiscard]] std::uint64_t count_uncrawled(std::span<const Uncrawled> counts,
                                               const std::string& retry_key, std::int64_t now_ms,
-                                              const RowsRead& read);
+                                              RowsRead& read);
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most) const {
     return uncrawled_.figures(most);
   }
