@@ -117,7 +117,9 @@ class SharedState {
   [[nodiscard]] bool is_current(const Reading& reading) const FACSIM_REQUIRES_SHARED(mutex_);
 
   // shared_state_reading.cc: the reads before a change or an answer.
-  void read_sizes(std::span<const AskedPage> pages, Reading& reading) const;
+  void read_sizes(std::span<const std::uint64_t> representatives, Reading& reading) const;
+  // The sizes that memory does not have of clusters that the pages may belong to.
+  void read_sizes_for(std::span<const AskedPage> pages, Reading& reading) const;
   void read_for_adding(std::span<const AskedPage> pages, const SeenAsk& how, std::int64_t now_ms,
                        StoreAsker& asker, Reading& reading) const;
   // The pages that answers may name, as they are stored for the retry key.
@@ -127,6 +129,9 @@ class SharedState {
   // again.
   void read_clusters(std::span<const std::uint64_t> leaders, StoreAsker& asker,
                      Reading& reading) const;
+  // The sizes and clusters that removing these rows needs; their pages were read before.
+  void read_for_removing(std::span<const std::uint64_t> rows, StoreAsker& asker,
+                         Reading& reading) const;
   [[nodiscard]] AskedName read_name(std::string_view name, const StoreAsker& asker,
                                     const Reading& reading) const;
   [[nodiscard]] bool learn_some(std::span<const std::pair<std::uint64_t, std::uint64_t>> sizes);
