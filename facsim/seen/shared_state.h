@@ -4,8 +4,9 @@
 //
 // Each call first reads what it needs from the disk, without the lock: what segments and rows
 // contain about the pages, and about the clusters that a change dissolves. Then it takes the lock
-// and decides from memory. If the segments were replaced by then, it starts over. So no thread
-// waits for a disk while holding the lock, and a long read delays no other call.
+// and decides from memory. If the segments were replaced by then, it starts over. So a long read
+// delays no other call. A thread that holds the lock waits for the disk only in late reads, which
+// are few and counted (state_rows.h).
 //
 // Threads: every call from any thread at any time; check() calls run in parallel. A StoreAsker
 // belongs to one call at a time.
@@ -102,7 +103,7 @@ class SharedState {
   [[nodiscard]] std::size_t active_changes() const;
   [[nodiscard]] std::size_t changes_in_memory() const;  // includes those that are being written
   [[nodiscard]] SeenFigures figures() const;
-  // How often a row was read while the lock was held, because it could not be read before.
+  // How often rows or segments were read while the lock was held (state_rows.h).
   [[nodiscard]] std::uint64_t late_reads() const;
 
  private:

@@ -98,14 +98,15 @@ class SharedStateTest : public testing::TestWithParam<bool> {
 
 TEST_P(SharedStateTest, ReadsNoRowLateWhenPagesAreReplaced) {
   add_copies();
-  // The representative, twice in one batch, then a copy, then a page without copies.
+  // A new copy, the representative, twice in one batch, then a copy, then a page without copies.
   std::vector<AskedPage> asked;
+  asked.push_back(asker_->read(page_of("c10", copied_)));
   for (const char* id : {"c0", "c1", "c5", "c0"}) {
     asked.push_back(asker_->read(page_of(id, text())));
   }
   (void)state_->add(asked, {}, now_ms_, *asker_);
   write();
-  EXPECT_EQ(size_now(), 7U);
+  EXPECT_EQ(size_now(), 8U);
   EXPECT_EQ(check(page_of("another", copied_)).page->cluster,
             state_->named("c2", *asker_).front().row);
   EXPECT_EQ(state_->late_reads(), 0U);

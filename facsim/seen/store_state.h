@@ -10,9 +10,10 @@
 // A queried page has the number of its crawl (StoredPage::crawl), which determines the pages that
 // it may see (crawl_book.h).
 //
-// It never waits for the disk, and reads rows only if a caller could not know before that they
-// would be needed (state_rows.h). One thread at a time may change it; const calls are safe from any
-// thread while no thread changes it: shared_state.h has the lock.
+// It waits for the disk only in late reads: of rows and segments that a caller could not know
+// before that they would be needed. They are counted (state_rows.h). One thread at a time may
+// change it; const calls are safe from any thread while no thread changes it: shared_state.h has
+// the lock.
 
 #include <cstdint>
 #include <functional>
@@ -74,7 +75,7 @@ class StoreState {
   [[nodiscard]] const StoreClusters& clusters() const noexcept { return clusters_; }
   [[nodiscard]] StoreClusters& clusters() noexcept { return clusters_; }
   [[nodiscard]] std::uint64_t submitted() const noexcept { return rows_.submitted(); }
-  // How often a row was read while the lock was held (state_rows.h).
+  // How often rows or segments were read while the lock was held (state_rows.h).
   [[nodiscard]] std::uint64_t late_reads() const noexcept { return rows_.late_reads(); }
 
   // ---- pages; answers are in the order of the pages ----
