@@ -37,10 +37,8 @@ void NewestPages::end_replay(std::uint64_t last_row) {
   next_row_ = std::max(last_row, sealed_.rows_to) + 1;
 }
 
-std::uint64_t NewestPages::add(std::uint64_t ticket, StoredPage page, const MemtableKeys& keys) {
-  const std::uint64_t row = next_row_++;
-  active_->add(row, ticket, std::move(page), keys);
-  return row;
+void NewestPages::add(std::uint64_t ticket, StoredPage page, const MemtableKeys& keys) {
+  active_->add(next_row_++, ticket, std::move(page), keys);
 }
 
 void NewestPages::take_out(std::uint64_t row) {

@@ -47,8 +47,8 @@ class NewestPages {
   void replay(std::uint64_t row, const Erasure& erasure);
   void end_replay(std::uint64_t last_row);
 
-  // Returns the number of the new row.
-  std::uint64_t add(std::uint64_t ticket, StoredPage page, const MemtableKeys& keys);
+  // The new row gets the number next_row().
+  void add(std::uint64_t ticket, StoredPage page, const MemtableKeys& keys);
   void take_out(std::uint64_t row);
   // Returns the number of the row that records what was taken out.
   std::uint64_t add_erasure();

@@ -4,8 +4,9 @@
 //
 // Each call first reads what it needs from the disk, without the lock: what segments and rows
 // contain about the pages, and about the clusters that a change dissolves. Then it takes the lock
-// and decides from memory. If the segments were replaced by then, it starts over. So no thread
-// waits for a disk while holding the lock, and a long read delays no other call.
+// and decides from memory. If the segments were replaced by then, it starts over. So a long read
+// delays no other call. A thread that holds the lock waits for the disk only in late reads, which
+// are few and counted (state_rows.h).
 //
 // Threads: every call from any thread at any time; check() calls run in parallel. A StoreAsker
 // belongs to one call at a time.
@@ -102,7 +103,7 @@ class SharedState {
   [[nodiscard]] std::size_t active_changes() const;
   [[nodiscard]] std::size_t changes_in_memory() const;  // includes those that are being written
   [[nodiscard]] SeenFigures figures() const;
-  // How often a row was read while the lock was held, because it could not be read before.
+  // How often rows or segments were read while the lock was held (state_rows.h).
   [[nodiscard]] std::uint64_t late_reads() const;
 
  private:
@@ -117,7 +118,9 @@ class SharedState {
   [[nodiscard]] bool is_current(const Reading& reading) const FACSIM_REQUIRES_SHARED(mutex_);
 
   // shared_state_reading.cc: the reads before a change or an answer.
-  void read_sizes(std::span<const AskedPage> pages, Reading& reading) const;
+  void read_sizes(std::span<const std::uint64_t> representatives, Reading& reading) const;
+  // The sizes that memory does not have of clusters that the pages may belong to.
+  void read_sizes_for(std::span<const AskedPage> pages, Reading& reading) const;
   void read_for_adding(std::span<const AskedPage> pages, const SeenAsk& how, std::int64_t now_ms,
                        StoreAsker& asker, Reading& reading) const;
   // The pages that answers may name, as they are stored for the retry key.
@@ -127,6 +130,9 @@ class SharedState {
   // again.
   void read_clusters(std::span<const std::uint64_t> leaders, StoreAsker& asker,
                      Reading& reading) const;
+  // The sizes and clusters that removing these rows needs; their pages were read before.
+  void read_for_removing(std::span<const std::uint64_t> rows, StoreAsker& asker,
+                         Reading& reading) const;
   [[nodiscard]] AskedName read_name(std::string_view name, const StoreAsker& asker,
                                     const Reading& reading) const;
   [[nodiscard]] bool learn_some(std::span<const std::pair<std::uint64_t, std::uint64_t>> sizes);

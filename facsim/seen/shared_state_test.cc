@@ -18,7 +18,8 @@ using for_test::some_words;
 
 constexpr std::int64_t kDayMs = 86'400'000;
 
-class SharedStateTest : public testing::Test {
+// The parameter: true if the sizes of clusters are loaded into memory, false if each must be read.
+class SharedStateTest : public testing::TestWithParam<bool> {
  protected:
   SharedStateTest()
       : temp_(testing::TempDir()),
@@ -27,16 +28,21 @@ class SharedStateTest : public testing::Test {
                              {.durability = Durability::none, .create = true})),
         sealed_(sealed_options_for_test(temp_.path())) {
     sealed_.seal(0, 0, [](const SealedPages::Take&) {});
-    state_ = std::make_unique<SharedState>(judge_,
-                                           StateOptions{.rule = {},
-                                                        .max_distance = judge_.profile.max_distance,
-                                                        .sizes_bytes_max = std::uint64_t{1} << 20},
-                                           rows_, state_of(sealed_));
-    state_->learn_sizes([] { return false; });
+    open();
     asker_ =
         std::make_unique<StoreAsker>(judge_, judge_.profile.max_distance, best_kernel(), rows_);
   }
 
+  // Opens the state of the rows; sizes that were known before are forgotten.
+  void open() {
+    state_ = std::make_unique<SharedState>(
+        judge_,
+        StateOptions{.rule = {},
+                     .max_distance = judge_.profile.max_distance,
+                     .sizes_bytes_max = GetParam() ? std::uint64_t{1} << 20 : 0},
+        rows_, state_of(sealed_));
+    if (GetParam()) state_->learn_sizes([] { return false; });
+  }
   SeenAnswer add(const Page& page, const SeenAsk& how = {}) {
     std::vector<AskedPage> asked;
     asked.push_back(asker_->read(page));
@@ -65,13 +71,14 @@ class SharedStateTest : public testing::Test {
     });
     state_->finish_flush(*flushing, state_of(sealed_));
   }
-  // Copies of one text, "c0" to "c9": the first five sealed, the others in memory.
+  // Adds copies of one text, "c0" to "c9": the first five sealed, the others in memory.
   void add_copies(const SeenAsk& how = {}) {
     copied_ = text();
     for (int i = 0; i < 10; ++i) {
       if (i == 5) seal();
       (void)add(page_of("c" + std::to_string(i), copied_), how);
     }
+    open();
   }
   [[nodiscard]] std::string text() { return some_words(draw_, 200); }
   [[nodiscard]] std::uint64_t size_now() {
@@ -89,22 +96,23 @@ class SharedStateTest : public testing::Test {
   std::string copied_;
 };
 
-TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreReplaced) {
+TEST_P(SharedStateTest, ReadsNoRowLateWhenPagesAreReplaced) {
   add_copies();
-  // The representative, twice in one batch, then a copy, then a page without copies.
+  // A new copy, the representative, twice in one batch, then a copy, then a page without copies.
   std::vector<AskedPage> asked;
+  asked.push_back(asker_->read(page_of("c10", copied_)));
   for (const char* id : {"c0", "c1", "c5", "c0"}) {
     asked.push_back(asker_->read(page_of(id, text())));
   }
   (void)state_->add(asked, {}, now_ms_, *asker_);
   write();
-  EXPECT_EQ(size_now(), 7U);
+  EXPECT_EQ(size_now(), 8U);
   EXPECT_EQ(check(page_of("another", copied_)).page->cluster,
             state_->named("c2", *asker_).front().row);
   EXPECT_EQ(state_->late_reads(), 0U);
 }
 
-TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreErased) {
+TEST_P(SharedStateTest, ReadsNoRowLateWhenPagesAreErased) {
   add_copies();
   const std::vector<std::string> names = {"c0", "c7", "#2", "nothing"};
   const auto [erased, ticket] = state_->erase(names, *asker_);
@@ -121,19 +129,21 @@ TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreErased) {
   EXPECT_EQ(state_->late_reads(), 0U);
 }
 
-TEST_F(SharedStateTest, ReadsNoRowLateWhenACrawlIsCommitted) {
+TEST_P(SharedStateTest, ReadsNoRowLateWhenACrawlIsCommitted) {
   add_copies();
   (void)add(page_of("c0", text()), {.crawl = "k"});
   (void)add(page_of("c8", text()), {.crawl = "k"});
+  (void)add(page_of("c10", copied_), {.crawl = "k"});
   EXPECT_EQ(size_now(), 10U);
+  open();
   rows_.wait(state_->end_crawl("k", true));
   (void)state_->tidy_crawls(*asker_);
   write();
-  EXPECT_EQ(size_now(), 8U);
+  EXPECT_EQ(size_now(), 9U);
   EXPECT_EQ(state_->late_reads(), 0U);
 }
 
-TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreMetAgain) {
+TEST_P(SharedStateTest, ReadsNoRowLateWhenPagesAreMetAgain) {
   add_copies();
   seal();
   now_ms_ += 2 * kDayMs;
@@ -146,7 +156,7 @@ TEST_F(SharedStateTest, ReadsNoRowLateWhenPagesAreMetAgain) {
   EXPECT_EQ(state_->late_reads(), 0U);
 }
 
-TEST_F(SharedStateTest, ReadsNoRowLateForRetriedRequests) {
+TEST_P(SharedStateTest, ReadsNoRowLateForRetriedRequests) {
   add_copies();
   seal();
   const SeenAsk how{.retry_key = "key"};
@@ -159,17 +169,16 @@ TEST_F(SharedStateTest, ReadsNoRowLateForRetriedRequests) {
   EXPECT_EQ(state_->late_reads(), 0U);
 }
 
-// Sizes that were not loaded are read in advance for the matches in segments.
-TEST_F(SharedStateTest, ReadsSizesBeforeTheyAreLearnt) {
-  add_copies();
-  seal();
-  SharedState anew(judge_, StateOptions{.rule = {}, .max_distance = judge_.profile.max_distance},
-                   rows_, state_of(sealed_));
-  std::vector<AskedPage> asked;
-  asked.push_back(asker_->read(page_of("another", copied_)));
-  EXPECT_EQ(anew.check(asked, {}, *asker_).front().answer.cluster->size, 10U);
-  EXPECT_EQ(anew.late_reads(), 0U);
+// The first copy of a page in memory: no size of that page is in memory yet.
+TEST_P(SharedStateTest, ReadsNoRowLateForTheFirstCopy) {
+  const std::string of_one = text();
+  (void)add(page_of("a", of_one));
+  EXPECT_EQ(check(page_of("b", of_one)).cluster->size, 1U);
+  EXPECT_EQ(add(page_of("b", of_one)).cluster->size, 2U);
+  EXPECT_EQ(state_->late_reads(), 0U);
 }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SharedStateTest, testing::Bool());
 
 }  // namespace
 }  // namespace facsim

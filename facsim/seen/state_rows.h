@@ -4,7 +4,9 @@
 // changes, which never waits for the disk.
 //
 // Rows are read before the lock is taken (rows_read.h). A row that a caller could not know then,
-// because it was added since, is read late, under the lock; late_reads() counts these.
+// because another call or the same one changed something since, is read late, under the lock;
+// late_reads() counts these. It also counts late look-ups in segments: they are mapped, so a
+// look-up may wait for the disk too.
 
 #include <atomic>
 #include <cstdint>
@@ -43,12 +45,23 @@ class StateRows {
     ++late_reads_;
     return rows_.value(key);
   }
+  [[nodiscard]] std::uint64_t size_late(std::uint64_t representative) const {
+    ++late_reads_;
+    return size_in(rows_, representative);
+  }
   [[nodiscard]] std::set<std::uint64_t> members_late(std::uint64_t representative) const {
     ++late_reads_;
     return members_in(rows_, representative);
   }
+  // Call before a look-up in segments while the lock is held.
+  void count_late_look_up() const { ++late_reads_; }
   [[nodiscard]] std::uint64_t late_reads() const noexcept { return late_reads_; }
 
+  // Returns the size of a cluster according to the rows, which have no sizes of 1.
+  [[nodiscard]] static std::uint64_t size_in(const RowStore& rows, std::uint64_t representative) {
+    const std::optional<std::string> size = rows.value(cluster_size_key(representative));
+    return size ? number_of(*size) : 1;
+  }
   // Returns the members of a cluster according to the rows.
   [[nodiscard]] static std::set<std::uint64_t> members_in(const RowStore& rows,
                                                           std::uint64_t representative) {

@@ -17,8 +17,7 @@ std::uint64_t StoreClusters::size(std::uint64_t representative, const RowsRead& 
   const auto found = read.sizes.find(representative);
   if (found != read.sizes.end()) return found->second;
   if (representative > read.last_row) return 1;
-  const std::optional<std::string> value = rows_.value_late(cluster_size_key(representative));
-  return value ? number_of(*value) : 1;
+  return rows_.size_late(representative);
 }
 
 void StoreClusters::set_size(std::uint64_t representative, std::uint64_t pages,

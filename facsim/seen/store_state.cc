@@ -96,6 +96,11 @@ std::vector<Decided> StoreState::add(std::span<AskedPage> pages, const SeenAsk& 
       all.push_back(add(page, now_ms, change));
       // Completed now, since a later page may remove a page that this answer names.
       if (read.has_named_rows) complete_now(all.back(), read);
+      // A later page may remove its representative, so that it is judged again.
+      const SeenAnswer& answer = all.back().answer;
+      if (pages.size() > 1 && answer.added && answer.seen == SeenVerdict::yes) {
+        read.texts.insert_or_assign(answer.number, std::move(page.found));
+      }
     });
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, change);
     submit(change);
@@ -216,10 +221,11 @@ void StoreState::judge_members_again(std::uint64_t representative,
     const Crawl* const own = page.crawl == 0 ? nullptr : book_.find(page.crawl);
     if (own != nullptr && own->state == Crawl::State::cancelling) continue;
     AskedPage asked{.page = std::move(page)};
-    // A page that came after the reading is looked up here; there are few of them.
+    // A page that another call added after the reading is looked up here; there are few of them.
     if (auto text = read.texts.extract(member)) {
       asked.found = std::move(text.mapped());
     } else {
+      rows_.count_late_look_up();
       search_.look_up({&asked, 1}, newest_.sealed());
     }
     Decided decided = decide(asked, {}, read);

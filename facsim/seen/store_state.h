@@ -10,9 +10,10 @@
 // A queried page has the number of its crawl (StoredPage::crawl), which determines the pages that
 // it may see (crawl_book.h).
 //
-// It never waits for the disk, and reads rows only if a caller could not know before that they
-// would be needed (state_rows.h). One thread at a time may change it; const calls are safe from any
-// thread while no thread changes it: shared_state.h has the lock.
+// It waits for the disk only in late reads: of rows and segments that a caller could not know
+// before that they would be needed. They are counted (state_rows.h). One thread at a time may
+// change it; const calls are safe from any thread while no thread changes it: shared_state.h has
+// the lock.
 
 #include <cstdint>
 #include <functional>
@@ -74,7 +75,7 @@ class StoreState {
   [[nodiscard]] const StoreClusters& clusters() const noexcept { return clusters_; }
   [[nodiscard]] StoreClusters& clusters() noexcept { return clusters_; }
   [[nodiscard]] std::uint64_t submitted() const noexcept { return rows_.submitted(); }
-  // How often a row was read while the lock was held (state_rows.h).
+  // How often rows or segments were read while the lock was held (state_rows.h).
   [[nodiscard]] std::uint64_t late_reads() const noexcept { return rows_.late_reads(); }
 
   // ---- pages; answers are in the order of the pages ----
@@ -109,8 +110,12 @@ class StoreState {
   [[nodiscard]] std::vector<std::uint64_t> leaders_among(std::span<const AskedPage> pages) const;
   [[nodiscard]] std::vector<std::uint64_t> leaders_among(std::span<const AskedName> names) const;
   [[nodiscard]] std::vector<std::uint64_t> leaders_among(std::span<const std::uint64_t> rows) const;
-  // Returns the clusters whose sizes the answers to these pages may need and memory does not have.
+  // Returns the clusters whose sizes memory does not have, and which may be needed to answer or
+  // change these pages, or to remove these names or rows. `read` has the rows' pages.
   [[nodiscard]] std::vector<std::uint64_t> unknown_sizes(std::span<const AskedPage> pages) const;
+  [[nodiscard]] std::vector<std::uint64_t> unknown_sizes(std::span<const AskedName> names) const;
+  [[nodiscard]] std::vector<std::uint64_t> unknown_sizes(std::span<const std::uint64_t> rows,
+                                                         const RowsRead& read) const;
   // Returns the page if it is not yet in a segment, else null.
   [[nodiscard]] const StoredPage* page_in_memory(std::uint64_t row) const;
   // True if answers for the retry key are in memory and perhaps not written yet.
@@ -125,7 +130,8 @@ class StoreState {
   // The rows that the next tidy_some() removes from the store; nothing if no crawl has ended.
   struct ToTidy {
     std::vector<std::uint64_t> rows;
-    bool judges_again = false;  // the members of their clusters
+    std::vector<std::uint64_t> unknown_sizes;  // of clusters that the crawl's pages now count in
+    bool judges_again = false;                 // the members of the rows' clusters
   };
   [[nodiscard]] std::optional<ToTidy> to_tidy() const;
   // Cleans up some hundred rows of a crawl that has ended. Returns false if there was none.
@@ -138,7 +144,7 @@ class StoreState {
   // Returns the last change that the caller must wait for; 0: it is written.
   [[nodiscard]] std::uint64_t count_uncrawled(std::span<const Uncrawled> counts,
                                               const std::string& retry_key, std::int64_t now_ms,
-                                              const RowsRead& read);
+                                              RowsRead& read);
   [[nodiscard]] UncrawledFigures uncrawled(std::size_t most) const {
     return uncrawled_.figures(most);
   }
@@ -221,6 +227,11 @@ class StoreState {
   // False only if removing the row would leave no page of its cluster to judge again.
   [[nodiscard]] bool may_lead(std::uint64_t row) const {
     return clusters_.known_size(row).value_or(2) > 1 || book_.has_joined(row);
+  }
+
+  // Appends the cluster if its size is not in memory.
+  void add_if_unknown(std::uint64_t representative, std::vector<std::uint64_t>& unknown) const {
+    if (!clusters_.known_size(representative)) unknown.push_back(representative);
   }
 
   // store_state_names.cc: finds pages by name or row. drop_hidden() removes what the view may not

@@ -2,6 +2,7 @@
 // The part of StoreState that manages crawls: in its memory (crawl_book.h) and in the rows.
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <variant>
 
@@ -99,13 +100,17 @@ const Crawl* StoreState::crawl_to_tidy() const {
 std::optional<StoreState::ToTidy> StoreState::to_tidy() const {
   const Crawl* const crawl = crawl_to_tidy();
   if (crawl == nullptr) return std::nullopt;
-  ToTidy tidied{.rows = {}, .judges_again = crawl->state == Crawl::State::committing};
+  ToTidy tidied{
+      .rows = {}, .unknown_sizes = {}, .judges_again = crawl->state == Crawl::State::committing};
   const auto add = [&tidied](std::uint64_t row) {
     if (tidied.rows.size() < kTidiedAtOnce) tidied.rows.push_back(row);
     return tidied.rows.size() < kTidiedAtOnce;
   };
   if (tidied.judges_again) {
     (void)std::ranges::all_of(crawl->replaced, add);
+    for (const auto& [representative, pages] : crawl->joined | std::views::take(kTidiedAtOnce)) {
+      add_if_unknown(representative, tidied.unknown_sizes);
+    }
   } else {
     (void)std::all_of(crawl->rows.rbegin(), crawl->rows.rend(), add);
   }

@@ -14,6 +14,10 @@ void sort_once(std::vector<std::uint64_t>& rows) {
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
+std::uint64_t cluster_of(std::uint64_t row, const StoredPage& page) {
+  return page.is_representative() ? row : page.representative;
+}
+
 }  // namespace
 
 const StoredPage* StoreState::page_in_memory(std::uint64_t row) const {
@@ -88,16 +92,44 @@ std::vector<std::uint64_t> StoreState::leaders_among(std::span<const AskedPage> 
 
 std::vector<std::uint64_t> StoreState::unknown_sizes(std::span<const AskedPage> pages) const {
   std::vector<std::uint64_t> unknown;
-  const auto add = [&](std::uint64_t cluster) {
-    if (!clusters_.known_size(cluster)) unknown.push_back(cluster);
-  };
+  std::vector<const Memtable::Entry*> found;
   for (const AskedPage& asked : pages) {
+    if (!asked.page.facts.has_text) continue;
     for (const SealedMatch& sealed : asked.found.sealed) {
-      if (sealed.match) add(sealed.row);
+      if (sealed.match) add_if_unknown(sealed.row, unknown);
     }
-    for (const NamedRow& row : asked.named) {
-      add(row.page.is_representative() ? row.row : row.page.representative);
+    for (const NamedRow& row : asked.named) add_if_unknown(cluster_of(row.row, row.page), unknown);
+    found.clear();
+    newest_.find_names(asked, found);
+    (void)newest_.find(asked, found);
+    for (const Memtable::Entry* entry : found) {
+      add_if_unknown(cluster_of(entry->row, entry->page), unknown);
     }
+  }
+  sort_once(unknown);
+  return unknown;
+}
+
+std::vector<std::uint64_t> StoreState::unknown_sizes(std::span<const AskedName> names) const {
+  std::vector<std::uint64_t> unknown;
+  for (const AskedName& name : names) {
+    for (const NamedRow& row : named_here(name, {.sees_all = true})) {
+      add_if_unknown(cluster_of(row.row, row.page), unknown);
+    }
+  }
+  sort_once(unknown);
+  return unknown;
+}
+
+std::vector<std::uint64_t> StoreState::unknown_sizes(std::span<const std::uint64_t> rows,
+                                                     const RowsRead& read) const {
+  std::vector<std::uint64_t> unknown;
+  for (const std::uint64_t row : rows) {
+    const StoredPage* page = page_in_memory(row);
+    if (const auto sealed = read.pages.find(row); page == nullptr && sealed != read.pages.end()) {
+      page = sealed->second ? &*sealed->second : nullptr;
+    }
+    if (page != nullptr) add_if_unknown(cluster_of(row, *page), unknown);
   }
   sort_once(unknown);
   return unknown;

@@ -46,15 +46,14 @@ void require_report(std::span<const Uncrawled> counts) {
 
 std::uint64_t StoreState::count_uncrawled(std::span<const Uncrawled> counts,
                                           const std::string& retry_key, std::int64_t now_ms,
-                                          const RowsRead& read) {
+                                          RowsRead& read) {
   require_report(counts);
   const std::uint64_t question = retry_key.empty() ? 0 : report_hash(counts);
   if (!retry_key.empty()) {
     if (const auto given = given_.find(retry_key, question, read)) return given->ticket;
   }
   require_writable();
-  RowsRead nothing;
-  StateChange change{.read = nothing};
+  StateChange change{.read = read};
   try {
     for (const Uncrawled& each : counts) {
       const Uncrawled& kept = uncrawled_.add(each);
