@@ -249,10 +249,10 @@ void AgainSteps::judge(const std::vector<NamedDecision>& decisions) {
 
 void AgainSteps::tell(DedupSink& sink) {
   tell_pages(*pages_,
-             {.read = choice_.read,
-              .loss_warned = choice_.options.loss_warned,
-              .mode = choice_.folder.mode,
-              .is_again = true},
+             {.decide = {.read = choice_.read,
+                         .loss_warned = choice_.options.loss_warned,
+                         .is_again = true},
+              .mode = choice_.folder.mode},
              run_, sink, summary_);
 }
 
