@@ -32,7 +32,8 @@ void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   for (const InputFile& file : inputs.files) {
     if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
       throw Error(ErrorCode::already_exists,
-                  "is an input and lies in the output folder; choose another -o", file.shown());
+                  "is an input and lies in the output folder; choose another " + Named::output,
+                  file.shown());
     }
   }
 }
