@@ -32,7 +32,8 @@ void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   for (const InputFile& file : inputs.files) {
     if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
       throw Error(ErrorCode::already_exists,
-                  "is an input and lies in the output folder; choose another -o", file.shown());
+                  "is an input and lies in the output folder; choose another " + Named::output,
+                  file.shown());
     }
   }
 }
@@ -62,6 +63,9 @@ std::optional<std::string> earlier_decisions(const std::string& output) {
   if (!fs::exists(path, ignored)) return std::nullopt;
   return read_own_file(path, kDecisionsBytesMax, "which no file of decisions is");
 }
+
+// keep_decisions() copies them after the work: what cannot be read is refused before it.
+void require_readable_decisions(const std::string& output) { (void)earlier_decisions(output); }
 
 // Decisions are a person's work: they are preserved, whatever becomes of the result they were
 // about.
@@ -113,7 +117,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
                   .part = {},
                   .skips_name = folder.dry_run ? std::string_view() : kSkippedName});
   ResultFolder result(output, folder.force);
-  (void)earlier_decisions(output);  // before the work: it must be readable afterwards
+  require_readable_decisions(output);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, steps.reading(), standard_input);
   check_inputs_outside(found, output);
@@ -136,6 +140,8 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   sink.copy_inputs(steps.pages(), steps.run());
   steps.write_to_index();
   Summary summary = steps.finish(sink);
+  // Not by run.warn(), as recluster() does: matches.facsim lists the warnings of the run, for later
+  // calls of recluster() to repeat, and these are about the folder as it was before.
   summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
                           result.warnings().end());
   std::vector<std::string> written = sink.written();

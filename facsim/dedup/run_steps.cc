@@ -170,10 +170,8 @@ void RunSteps::tell(DedupSink& sink) {
     run_.warn(warnings_of_idle_keys(*corpus_, options_.policy.keep));
   }
   tell_pages(*pages_,
-             {.read = reading_,
-              .loss_warned = options_.loss_warned,
+             {.decide = {.read = reading_, .loss_warned = options_.loss_warned},
               .mode = asked_.mode,
-              .is_again = false,
               .has_index = against_ && against_->counts().pages > 0,
               .known = against_ ? against_->originals() : nullptr},
              run_, sink, summary_);

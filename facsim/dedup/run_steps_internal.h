@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A run, step by step: read, look up, judge, report, finish. A caller calls the steps in this
-// order, with its own actions between them: dedup.cc for a sink, dedup_folder.cc for a result
-// folder, matches/kept_run.cc for a run that can be judged again.
+// order, with its own actions between them: dedup_folder.cc for a result folder,
+// matches/kept_run.cc for a sink, with or without pairs that can be judged again.
 
 #include <cstdint>
 #include <memory>

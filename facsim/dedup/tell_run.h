@@ -4,19 +4,17 @@
 
 #include <cstdint>
 
+#include "facsim/dedup/decide.h"
 #include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup_sink.h"
 #include "facsim/folder_options.h"
-#include "facsim/input/record_reader.h"
 #include "facsim/known/known_originals.h"
 
 namespace facsim {
 
 struct TellOptions {
-  const ReadOptions& read;                // to read the page that a warning quotes
-  double loss_warned = 0.9;               // warn about a host or file that loses more
+  DecideOptions decide;
   Mode mode = Mode::report;               // of the copies, if there are any
-  bool is_again = false;                  // the pairs come from a list: not every template is known
   bool has_index = false;                 // the run was against an index that has pages
   const KnownOriginals* known = nullptr;  // originals of revisits in that index
 };

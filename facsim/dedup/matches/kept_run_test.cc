@@ -109,6 +109,28 @@ TEST_F(KeptRunTest, AlsoOfFiles) {
   EXPECT_THAT(told.removed_pages, ::testing::IsEmpty());
 }
 
+TEST_F(KeptRunTest, DecisionsCountAsATextAndAsAFile) {
+  KeptRun kept(tmp_);
+  Families pages;
+  DedupCollector first;
+  (void)kept.dedup(pages, first, options_);
+  ASSERT_FALSE(first.removed_pages.empty());
+  const auto& row = first.removed_pages.front();
+  ReclusterOptions as_text;
+  as_text.limits = options_.limits;
+  as_text.decisions_text = row.page.name.id + "\t" + row.other.name.id + "\tdifferent\t\n";
+  ReclusterOptions as_file;
+  as_file.limits = options_.limits;
+  as_file.decisions = temp_.path() + "/decisions.tsv";
+  std::ofstream(as_file.decisions) << as_text.decisions_text;
+  DedupCollector of_text;
+  (void)kept.recluster(as_text, of_text);
+  EXPECT_NE(lines_of(of_text), lines_of(first));
+  DedupCollector of_file;
+  (void)kept.recluster(as_file, of_file);
+  EXPECT_EQ(lines_of(of_file), lines_of(of_text));
+}
+
 TEST_F(KeptRunTest, WhatItCannotAnswerIsRefused) {
   KeptRun none(tmp_, Matches::none);
   Families pages;

@@ -21,11 +21,10 @@ struct ReclusterOptions {
   std::optional<std::vector<KeepKey>> keep;
   std::optional<Kinds> remove;
   // A file of people's decisions on pairs (decisions.h), in addition to an earlier one; empty:
-  // none. For a result folder only.
+  // none.
   std::string decisions;
-  // The content of such a file, for callers that have it. For a run in memory only (kept_run.h).
-  std::string decisions_text;
-  std::optional<Mode> mode;  // a mode other than the run's only with `apply`
+  std::string decisions_text;  // the content of such a file, for callers that have it
+  std::optional<Mode> mode;    // a mode other than the run's only with `apply`
   // Default: as in the result. Changing from tables to lines alone needs `apply`.
   std::optional<RowFiles> rows;
 
