@@ -65,7 +65,7 @@ def test_html_is_edited_as_html(tmp_path):
     (site / "style.css").write_text("p { color: red }")
     out = tmp_path / "out"
     run = facsim("eval", "--synthesize", site, "-o", out)
-    assert run.status == 0 and "1 other files were not read (.css 1)" in run.err
+    assert run.status == 0 and "1 other file was not read (.css 1)" in run.err
     documents, rows = synthesized(out)
     assert all("html" in document for document in documents.values())
     menus = [documents[row[1]]["html"] for row in rows if row[3] == "menu"]
