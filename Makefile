@@ -6,7 +6,7 @@ help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-# INPUT is one name where there is such a file, else words as the shell reads them.
+# INPUT is one name if there is such a file, else words as the shell reads them.
 demo: export INPUT := $(value INPUT)
 demo: build ## find the near-duplicates in real pages (INPUT=... for pages of your own)
 	@if [ -e "$$INPUT" ]; then scripts/demo.sh "$$INPUT"; else eval "scripts/demo.sh $$INPUT"; fi

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the allocator of the C library keeps of what was given back to it, bound to --memory.
+// Bounds the memory that the C library's allocator holds back after it was freed, by --memory.
 //
-// glibc raises its limits by itself with every large buffer that is freed, and has an area of its
-// own for many threads: without this, twelve pages of 15 MB leave hundreds of megabytes that nobody
-// uses. Other libraries are left as they are.
+// Without this, glibc raises its thresholds with every large buffer that is freed and gives many
+// threads an arena each: twelve pages of 15 MB leave hundreds of megabytes unused. Does nothing
+// with other C libraries.
 
 #include <cstdint>
 
 namespace facsim {
 
-// To be called before the threads begin.
+// Call this before any thread starts.
 void bound_allocator(std::uint64_t memory_bytes, int threads);
 
 }  // namespace facsim

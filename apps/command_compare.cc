@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim compare: two pages, all figures, and the passages that explain them.
+// facsim compare: prints all figures of two pages and the passages that explain them.
 #include <array>
 
 #include "apps/commands.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim completion: what a shell loads to complete our words.
+// facsim completion: prints the script that a shell loads to complete facsim's words.
 #include <array>
 
 #include "apps/completion.h"

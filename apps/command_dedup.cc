@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim dedup: settings into options, the run, the summary for the person who waits.
+// facsim dedup: turns settings into options, runs, and prints the summary.
 #include <optional>
 #include <utility>
 
@@ -19,7 +19,7 @@
 namespace facsim {
 namespace {
 
-// Before the run: nobody waits hours for a page that cannot be.
+// Checks before the run, so that no user waits hours for a page that cannot be written.
 void check_report(const Settings& settings) {
   if (settings.report.empty()) {
     if (!settings.no_text) return;
@@ -55,7 +55,7 @@ void check_dedup_usage(const Settings& settings) {
   check_report(settings);
 }
 
-// The result is there by now, whatever becomes of its page.
+// The result exists by now, even if its page fails.
 void write_report(const Settings& settings) {
   try {
     write_review_page(settings.output, settings.report, settings);
@@ -67,13 +67,13 @@ void write_report(const Settings& settings) {
   }
 }
 
-// The run is that of --mode report (or revisit, which counts more), into a folder among the
-// temporary files that vanishes with them.
+// A dry run is a run of --mode report (or of --mode revisit, which also counts revisits) into a
+// temporary folder that is deleted afterwards.
 void write_nothing(DedupOptions& options, FolderOptions& folder) {
   if (folder.mode != Mode::revisit) folder.mode = Mode::report;
   folder.link = false;
   folder.dry_run = true;
-  // An index that --update would begin has nothing to compare with.
+  // An index that --update would create has no pages to compare with.
   AgainstOptions& against = options.against;
   if (against.update && !is_index_folder(against.index)) against.index.clear();
   against.update = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim eval: how well the measures, channels and profiles do on pages whose truth is known.
+// facsim eval: measures the quality of measures, channels and profiles on pages whose truth is
+// known.
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::vector<Value> sorted(std::vector<Value> values) {
   throw Error(ErrorCode::invalid_argument, what + " (see 'facsim help eval')");
 }
 
-// Where the truth comes from, as bits. Each is the flag of that place.
+// Sources of the truth, as bits in the order of their flags.
 constexpr unsigned kPairs = 1;
 constexpr unsigned kClusters = 2;
 constexpr unsigned kExact = 4;
@@ -43,7 +44,7 @@ constexpr std::array<std::string_view, 4> kTruthFlags = {"--pairs", "--clusters"
                                                          "--synthesize"};
 constexpr unsigned kMeasured = kPairs | kClusters | kExact;
 
-// Flags that mean nothing to the others.
+// Flags that are only valid with some sources of the truth.
 struct FlagOfTruths {
   std::string_view flag;
   unsigned truths;
@@ -89,7 +90,7 @@ void check_eval_usage(const Settings& settings) {
   }
 }
 
-// All named profiles, or the one that was named.
+// All named profiles, or only the one that the user named.
 std::vector<ReadyProfile> chosen_profiles(const Settings& settings) {
   std::vector<ReadyProfile> profiles;
   for (const NamedProfile& known : named_profiles()) {
@@ -119,7 +120,7 @@ EvalOptions eval_options(const Settings& settings) {
   options.policy = settings.policy;
   options.limits = settings.limits;
   options.profiles = chosen_profiles(settings);
-  // A floor that nobody chose makes room for a threshold below it.
+  // If the user set no floor, it is lowered to the smallest threshold.
   double floor = options.resemblance_floor;
   for (const ReadyProfile& profile : options.profiles) {
     floor = std::min(floor, profile.profile.thresholds.min_resemblance);
@@ -128,9 +129,9 @@ EvalOptions eval_options(const Settings& settings) {
   return options;
 }
 
-// Whole or not at all: written part_path, then renamed.
+// Writes a whole file or none: first to part_path, which is then renamed.
 void write_file(const std::string& name, const std::string& text) {
-  // A link stays one: what it leads to is written.
+  // A symbolic link stays one; its target is written.
   const std::string path = fs::is_symlink(name) ? fs::weakly_canonical(name).string() : name;
   const std::string part_path = path + ".part-" + std::to_string(::getpid());
   const auto sink = create_bytes(part_path, Packing::none);

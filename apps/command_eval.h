@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the two halves of `facsim eval` share, and what its help says of both.
+// The half of `facsim eval` that has a source file of its own.
 
 #include "apps/settings.h"
 

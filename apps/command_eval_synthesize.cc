@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim eval --synthesize: graded edits of pages, with their truth.
+// facsim eval --synthesize: makes graded edits of pages, with their truth.
 #include "apps/command_eval.h"
 #include "apps/output.h"
 #include "apps/watched_run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim extract: what pages say, and how they are built.
+// facsim extract: prints the text and the layout of pages.
 #include <memory>
 
 #include "apps/commands.h"
@@ -106,7 +106,7 @@ OrderedJson document_json(const PageName& name, const Document& document, const 
   return object;
 }
 
-// What a page takes while its blocks are members of a JSON object.
+// The memory that a page takes while its blocks are members of a JSON object.
 std::size_t json_bytes(const Page& page, const Document& document) {
   constexpr std::size_t kBytesPerBlock = 2048;
   constexpr std::size_t kTextCopies = 16;

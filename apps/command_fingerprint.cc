@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim fingerprint: what the pages of the inputs look like, one line each.
+// facsim fingerprint: prints one line of figures for each page of the inputs.
 #include <algorithm>
 #include <array>
 

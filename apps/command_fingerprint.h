@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What `facsim fingerprint` can print of a page.
+// The columns that `facsim fingerprint` can print for a page.
 
 #include <array>
 #include <string_view>
@@ -10,6 +10,6 @@ namespace facsim {
 
 inline constexpr std::array<std::string_view, 2> kUsualColumns = {"id", "fingerprint"};
 
-[[nodiscard]] std::vector<std::string_view> column_names();  // all of them, in their order
+[[nodiscard]] std::vector<std::string_view> column_names();  // all columns, in order
 
 }  // namespace facsim

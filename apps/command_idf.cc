@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim idf build: how rare the features of a corpus are.
+// facsim idf build: counts how rare the features of a corpus are.
 #include <memory>
 #include <utility>
 
@@ -16,7 +16,7 @@
 namespace facsim {
 namespace {
 
-// The recipe whose features are counted: its own table is what is being made.
+// The recipe whose features are counted, without its own table, which is the result.
 ReadyRecipe counted_recipe(const Settings& settings) {
   Recipe recipe = settings.named_recipe();
   recipe.features.weighting = Weighting::set;
@@ -52,7 +52,7 @@ void run_idf(const Settings& settings) {
     throw Error(ErrorCode::invalid_argument, "name the table's file with -o FILE");
   }
   require_tmp(settings);
-  // Said now rather than after the whole corpus was read.
+  // Fail now rather than after the whole corpus was read.
   require_new(settings.output, settings.folder.force);
   const std::vector<std::string> inputs(settings.inputs.begin() + 1, settings.inputs.end());
   const ReadyRecipe ready = counted_recipe(settings);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim index: fingerprints that stay, to be asked day after day.
+// facsim index: stored fingerprints that can be queried day after day.
 #include <array>
 #include <cstring>
 #include <exception>
@@ -30,7 +30,7 @@
 namespace facsim {
 namespace {
 
-// Adds what the inputs hold to the index as one segment, and says how many entries that were.
+// Adds the inputs to the index as one segment, and returns how many entries that made.
 IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
                   const Settings& settings, bool may_be_empty) {
   IndexOutcome outcome;
@@ -79,8 +79,8 @@ Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
   return manifest;
 }
 
-// Whether there is an index, which only --force replaces: also one that cannot be read, since
-// somebody may still want to look at it.
+// True if the index exists. Throws Error{already_exists} then unless --force replaces it; this also
+// holds for an index that cannot be read, since its files may still be of use.
 bool require_no_index(const Settings& settings) {
   const bool is_there = is_index_folder(settings.output);
   if (is_there && !settings.folder.force) {
@@ -105,7 +105,7 @@ void build(const Settings& settings) {
   using Start = IndexWriter::Start;
   IndexWriter writer(settings.output, settings.folder.force ? Start::over : Start::anew,
                      "facsim index build", lock_wait(settings));
-  // Once more: another writer may have been waited for.
+  // Check again: the lock may have been waited for, and another writer may have built the index.
   const bool is_there = require_no_index(settings);
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
@@ -156,7 +156,7 @@ std::unordered_set<std::string> ids_to_delete(const Settings& settings) {
   return ids;
 }
 
-// Behind the commit, which holds: what fails here, or is stopped, costs the hint.
+// Runs after the commit, which holds; an error or an interrupt here only loses the hint.
 std::string hint_for(const std::string& word, const std::string& folder) {
   try {
     return did_you_mean(near_urls_in(OpenIndex(folder), word, throw_if_interrupted));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim index join: all close pairs of an index or of files, or of new fingerprints and an index.
+// facsim index join: prints all close pairs of an index or of files, or of new fingerprints and an
+// index.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,7 +23,7 @@
 namespace facsim {
 namespace {
 
-// Lines without an id are called by their number, those of further files by the numbers behind.
+// Lines without an id are named by their number; numbers continue across files.
 void read_files(const std::vector<std::string>& paths, const Settings& settings, JoinInput& input) {
   visit_fingerprints(paths, settings, [&](const FingerprintRecord& record, std::uint64_t number) {
     record.id.empty() ? input.add(record.fingerprint, number)
@@ -30,7 +31,7 @@ void read_files(const std::vector<std::string>& paths, const Settings& settings,
   });
 }
 
-// What the tables say is printed, so it must be what was written, unless --map says otherwise.
+// The join prints what the tables contain, so they are verified unless --map says otherwise.
 void require_fingerprints(const std::vector<std::string>& paths, const Settings& settings,
                           const std::string& folder) {
   for (const std::string& path : paths) {
@@ -47,11 +48,11 @@ void require_fingerprints(const std::vector<std::string>& paths, const Settings&
                   folder + " " + paths.front()};
 }
 
-// New against old.
+// Joins new fingerprints with an index.
 void join_with_index(const std::string& folder, const std::vector<std::string>& paths,
                      const Settings& settings) {
   require_fingerprints(paths, settings, folder);
-  // Mapped, since it is read once from its beginning to its end.
+  // Mapped, since it is read once from beginning to end.
   const OpenIndex index(folder, {.residence = Residence::mapped, .kernel = settings.limits.kernel});
   require_recipe(index.manifest(), given_recipe(false, settings), folder);
   if (!settings.map) index.require_sound(throw_if_interrupted);
@@ -134,7 +135,7 @@ void run_index_join(const Settings& settings) {
   std::string first;
   std::uint64_t first_number = ~std::uint64_t{0};
   const auto outcome = join.run(executor, [&](const ClosePair& pair) {
-    // A crowded entry is first in many pairs.
+    // A crowded entry is the first of many pairs, so its name is looked up once.
     if (pair.first != first_number) first = names->at(first_number = pair.first);
     lines.add(first, names->at(pair.second), pair.distance);
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim index query of pages in an index of pages: of which page is this a copy, and of what kind?
+// facsim index query of pages in an index of pages: finds which page each one copies, and in which
+// way.
 #include <atomic>
 #include <memory>
 
@@ -12,7 +13,7 @@
 namespace facsim {
 namespace {
 
-// Asks the index about pages, and words the answers. One a thread.
+// Queries the index for pages, and formats the answers. Each thread needs its own object.
 class PagePrinter {
  public:
   PagePrinter(const OpenIndex& index, const ReadyProfile& judge, const Settings& settings)
@@ -26,7 +27,7 @@ class PagePrinter {
                    .kernel = settings.limits.kernel,
                    .with_visible = false}) {}
 
-  // Adds the answer to `out`; whether the limit cut it.
+  // Appends the answer to `out`. Returns true if the limit cut it.
   bool print(const PageName& name, const Page& page, const PrintRoom& room, std::string& out) {
     const std::optional<PageQuestion> question = question_of(page, analyzer_, recipe_, room.room);
     const PageAnswer answer = question ? answerer_.answer(*question, limit_) : PageAnswer{};
@@ -64,7 +65,7 @@ class PagePrinter {
     out += json_line(answer);
   }
 
-  // Query, id, distance, kind, resemblance, URL, with tabs; "-" for what there is none of.
+  // Query, id, distance, kind, resemblance, URL, separated by tabs; "-" for missing values.
   static void add_lines(const std::string& label, const PageAnswer& answered, std::string& out) {
     for (const FoundPage& near : answered.seen) {
       const PageName& name = near.page;
@@ -90,7 +91,7 @@ class PagePrinter {
 std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::string>& paths,
                                const Settings& settings, Output& output) {
   ReadyProfile judging = settings.judged_by();
-  // Everything that the index serves, unless somebody asked for less.
+  // The largest distance that the index supports, unless the user set a smaller one.
   if (!settings.max_distance) {
     judging.profile.max_distance = static_cast<int>(index.manifest().max_distance);
   }

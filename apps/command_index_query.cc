@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim index query: who lies within distance k of these?
+// facsim index query: finds the entries within distance k of the given fingerprints.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,7 +20,8 @@
 namespace facsim {
 namespace {
 
-// An id as a JSON string. Most need no escapes, and most of the time would go into finding out.
+// Appends an id as a JSON string. Most need no escapes, and a general writer would spend most of
+// the time on finding that out.
 void append_json_string(std::string_view text, std::string& out) {
   const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
@@ -38,7 +39,7 @@ void append_number(std::uint64_t number, std::string& out) {
   out.append(digits.data(), std::to_chars(digits.data(), digits.data() + 20, number).ptr);
 }
 
-// Some queries, from a file's bytes to the lines of their answers.
+// Some queries, from the bytes of a file to the lines of their answers.
 struct QueryBatch {
   FingerprintBlock block;
   std::string file;
@@ -58,7 +59,7 @@ class Answerer {
                  .limit = settings.limit},
         search_(index) {}
 
-  // One page, whose answer is added to `out`; whether the limit cut it.
+  // Appends the answer for one page to `out`. Returns true if the limit cut it.
   bool answer(std::uint64_t fingerprint, std::string_view label, std::string& out) {
     label_.assign(label);
     bool cut = false;
@@ -70,7 +71,7 @@ class Answerer {
     return cut;
   }
 
-  // A page without a fingerprint, which nothing is like.
+  // Answers for a page without a fingerprint, which resembles no other.
   void answer_nothing(std::string_view label, std::string& out) {
     label_.assign(label);
     add({}, false, out);
@@ -129,7 +130,7 @@ class Answerer {
   std::string label_;
 };
 
-// Both return how many answers the limit cut.
+// Both functions return how many answers the limit cut.
 std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>& paths,
                           const Settings& settings, Output& output) {
   std::vector<std::unique_ptr<Answerer>> workers;

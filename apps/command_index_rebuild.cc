@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim index rebuild: the same pages, read again by the recipes of this program.
+// facsim index rebuild: reads the same pages again by the recipes of this program.
 #include <algorithm>
 
 #include "apps/index_commands.h"
@@ -15,7 +15,8 @@
 namespace facsim {
 namespace {
 
-// What build was given, as far as the index tells and nobody says otherwise.
+// The settings given to build, as far as the index records them and the user does not override
+// them.
 Settings as_built(const Manifest& manifest, const std::string& folder, const Settings& given) {
   Settings settings = given;
   if (given.is_given("--profile") || given.recipe) return settings;
@@ -64,8 +65,8 @@ void report_rebuilt(const Rebuilt& done, const std::string& folder, const Settin
   }
 }
 
-// The files that the index's pages came from. An index does not know whether links out of folders
-// were followed, so where files of it are missing, they are looked for behind links too.
+// The files that the index's pages came from. An index does not record whether links out of folders
+// were followed, so if files are missing, links are followed, too.
 IndexPages find_pages(const OpenIndex& index, const std::vector<std::string>& words,
                       const std::string& folder, const Settings& settings) {
   IndexPages pages = index_pages(words, folder, settings);

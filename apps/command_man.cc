@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim man: the manual page.
+// facsim man: prints the manual page.
 #include "apps/commands.h"
 #include "apps/man.h"
 #include "apps/output.h"

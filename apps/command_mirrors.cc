@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim mirrors: which hosts and paths hold the same pages, and which rewrites lead to copies.
+// facsim mirrors: finds hosts and paths that hold the same pages, and URL rewrites that lead to
+// copies.
 #include <array>
 #include <limits>
 
@@ -26,7 +27,7 @@ namespace {
   throw Error(ErrorCode::invalid_argument, what + " (see 'facsim help mirrors')", "mirrors");
 }
 
-// Prints lines as they come, each as soon as it is whole.
+// Prints each line as soon as it is complete.
 class Lines {
  public:
   explicit Lines(const UrlNormalizer& rules) : rules_(rules) {}
@@ -39,7 +40,7 @@ class Lines {
       line(std::string_view(text_).substr(begin, end - begin));
     }
     text_.erase(0, begin);
-    // No URL is so long: it is printed as it is, piece by piece.
+    // No URL is this long, so the line is printed unchanged, piece by piece.
     if (text_.size() > limits::kLabelBytesMax * 2) is_long_ = true;
     if (is_long_) output_.write(std::exchange(text_, {}));
   }

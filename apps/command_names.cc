@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands and verbs by their names.
+// Finds commands and verbs by name.
 #include <algorithm>
 #include <array>
 
@@ -89,7 +89,7 @@ const Command* command_of_words(const Settings& settings, std::string_view topic
   if (std::find(verbs.begin(), verbs.end(), words[1]) == verbs.end()) {
     throw_unknown_verb(command, words[1]);
   }
-  // The verbs of small commands are explained with them.
+  // The verbs of small commands are explained in the help of the command.
   const Command* const verb = own_verb_named(command, words[1]);
   return verb != nullptr ? verb : &command;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim plan: which design an index would get, and what the others cost.
+// facsim plan: shows which design an index would get, and what the others cost.
 #include <array>
 #include <cstdio>
 

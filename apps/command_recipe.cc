@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim recipe and facsim profile: which there are, and what they say.
+// facsim recipe and facsim profile: list and show the known recipes and profiles.
 #include <algorithm>
 #include <filesystem>
 
@@ -24,7 +24,7 @@ namespace {
                                                " (see 'facsim help " + settings.command + "')");
 }
 
-// What `find` finds by that name; where it does not know it, with the nearest that is known.
+// Returns find(name). If it throws, the error suggests the nearest known name.
 template <class Find>
 auto found_by_name(const std::string& name, const std::vector<std::string_view>& known, Find find) {
   try {
@@ -53,7 +53,8 @@ void list_recipes(const Settings& settings, Output& output) {
   }
 }
 
-// Named as a file beside the recipe's own names them, so that what is shown can stand there too.
+// Writes the tables' file names relative to the recipe's folder, so that the shown text can be
+// stored there.
 void name_beside(Recipe& recipe, const std::string& file) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(file).parent_path();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim recluster: settings into options, the rows written anew, what it came to.
+// facsim recluster: turns settings into options, writes the rows anew, and prints the outcome.
 #include "apps/commands.h"
 #include "apps/read_inputs.h"
 #include "apps/summary_output.h"

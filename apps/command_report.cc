@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim report: a result folder as one page for people.
+// facsim report: writes a result folder as one page for people.
 #include "apps/commands.h"
 #include "apps/read_inputs.h"
 #include "apps/report_name.h"

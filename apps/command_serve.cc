@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim serve: settings into a service, and its log to standard error.
+// facsim serve: turns settings into a service, and writes its log to standard error.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -29,14 +29,14 @@ namespace facsim {
 namespace {
 
 constexpr std::uint64_t kTokensFileBytesMax = std::uint64_t{1} << 20;
-constexpr std::uint64_t kBodiesShare = 4;  // of --memory
+constexpr std::uint64_t kBodiesShare = 4;  // one part in 4 of --memory
 
 void write_line(const std::string& line) {
   std::string_view rest = line;
   while (!rest.empty()) {
     const ssize_t count = ::write(STDERR_FILENO, rest.data(), rest.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;  // nobody reads the log
+    if (count <= 0) return;  // the log has no reader
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
 }

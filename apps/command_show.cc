@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim show: why did it go? The row of a page, and the texts that it speaks of.
+// facsim show: explains why a page was removed, with its row and the texts of the pair.
 #include <algorithm>
 #include <array>
 
@@ -39,7 +39,7 @@ class Show {
     if (rows.is_empty()) rows = rows_by_path(wanted);
     if (rows.is_empty()) {
       page = found_in_inputs(wanted);
-      // Rows may name it otherwise than the user did; they know it by its place.
+      // Rows may name the page differently than the user did, so look it up by its place.
       for (const std::string& file : {page.name.file, text_of_name(page.name.file)}) {
         const PageWord place = word_of(file, page.name.offset);
         if (rows.is_empty() && place.word != wanted.word) rows = rows_of_page(folder_, place);
@@ -75,8 +75,8 @@ class Show {
             .file = offset ? file : std::string()};
   }
 
-  // The file may be written in another way than the rows name it. `wanted` becomes the name that
-  // they know, or where no row has the page one that the inputs know.
+  // The user may write the file's name differently than the rows do. `wanted` becomes the name in
+  // the rows or, if no row has the page, a name in the inputs.
   RowsOfPage rows_by_path(PageWord& wanted) const {
     const std::string file = name_of_text(wanted.offset ? wanted.file : wanted.word);
     const std::vector<std::string> names = names_of_input(run_.inputs, file, run_.folder);
@@ -132,7 +132,7 @@ class Show {
     pair.notes.insert(pair.notes.end(), changes.begin(), changes.end());
   }
 
-  // A page that no row names: kept alone, or not there.
+  // A page that no row names: it was kept and has no copies, or it does not exist.
   ShownPage found_in_inputs(const PageWord& wanted) {
     ShownPage page;
     page.mode = run_.mode;
@@ -154,7 +154,7 @@ class Show {
     return page;
   }
 
-  // All of its name are kept, since no row has one of them.
+  // All pages with this name are kept, since no row has one of them.
   static void take(const SelectedPage& found, ShownPage& page) {
     page.is_in_rows = false;
     page.by = found.by_url ? NamedBy::url : NamedBy::id;
@@ -170,7 +170,7 @@ class Show {
     if (!found.has_text) page.skipped.emplace().reason = name_of(Skip::no_text);
   }
 
-  // As rows write names.
+  // The name in the form that rows use.
   static PageName in_row(PageName name) {
     name.id = text_of_name(label_of(name));
     name.file = text_of_name(name.file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store: what a crawler has seen, to be asked, filled, copied and checked.
+// facsim store: queries, fills, copies and checks the pages that a crawler has seen.
 #include <array>
 
 #include "apps/commands.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store check: is all as it was written?
+// facsim store check: verifies that a store is undamaged.
 #include "apps/interrupt.h"
 #include "apps/output.h"
 #include "apps/program_words.h"

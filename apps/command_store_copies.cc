@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store copies: what can stand for a page that is lost?
+// facsim store copies: finds pages that can replace a lost page.
 #include "apps/output.h"
 #include "apps/read_inputs.h"
 #include "apps/store_commands.h"

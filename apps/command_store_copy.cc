@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store backup and restore: a store in another folder, there whole or not at all.
+// facsim store backup and restore: copy a store into another folder, whole or not at all.
 #include <filesystem>
 #include <vector>
 
@@ -35,7 +35,7 @@ struct Copied {
   std::uint64_t bytes = 0;
 };
 
-// `behind` is called with each folder once its rows are there.
+// `behind` is called with each folder after its rows are written.
 Copied copy_all(const std::string& from, const std::string& to, bool may_link,
                 const Settings& settings,
                 const std::function<void(const std::string& folder)>& behind = {}) {
@@ -92,7 +92,7 @@ void run_store_backup(const Settings& settings) {
   tell_copied("backup", from, to, copy_all(from, to, true, settings), settings);
 }
 
-// A backup is only read: what it shares with a store could change with it.
+// The restored store must not share files with the backup, which would otherwise change with it.
 void run_store_restore(const Settings& settings) {
   require_store_words(settings, StoreWords::two);
   require_tmp(settings);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store dump: every page of a store as a line of JSON.
+// facsim store dump: prints every page of a store as a line of JSON.
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -19,7 +19,7 @@
 namespace facsim {
 namespace {
 
-// Of the crawl that a page came with; empty: none.
+// The name of the crawl that a page came with; empty if it came without one.
 class CrawlNames {
  public:
   explicit CrawlNames(const RowStore& rows) : rows_(rows) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store load and ask: pages into a store, and its answers.
+// facsim store load and ask: add pages to a store, or print its answers for pages.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ namespace facsim {
 namespace {
 
 struct LoadCounts {
-  std::uint64_t read = 0;  // with a text
+  std::uint64_t read = 0;  // pages with a text
   std::uint64_t no_text = 0;
   std::uint64_t added = 0;
   std::uint64_t seen = 0;
@@ -29,7 +29,7 @@ struct LoadCounts {
   std::uint64_t replaced = 0;
 
   void add(const SeenAnswer& answer) {
-    // A short page is added; only one without a text is not.
+    // A short page is added; only a page without a text is not.
     if (answer.seen == SeenVerdict::too_short && !answer.added) {
       ++no_text;
       return;
@@ -78,7 +78,7 @@ void run_store_load(const Settings& settings) {
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   std::optional<StoreFeed> feed;
-  // What cannot be read begins no store.
+  // Inputs that cannot be read must not create a store.
   if (!is_store(folder)) {
     (void)begins_store(settings.inputs[1]);
     const ReadyProfile judge = settings.judged_by();
@@ -101,7 +101,7 @@ void run_store_load(const Settings& settings) {
   ReadCounts read = feed->run(store, [&](const FedPages& fed) {
     for (const SeenAnswer& answer : store.check_and_add_facts(fed.facts, how)) counts.add(answer);
   });
-  // Also one that an interrupted load had begun, with the same pages.
+  // This also commits a crawl that an interrupted load had begun with the same pages.
   const bool is_crawl_open = std::ranges::any_of(store.crawls(), [&](const SeenCrawl& crawl) {
     return crawl.is_open && crawl.name == how.crawl;
   });

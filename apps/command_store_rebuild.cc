@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store rebuild: the index made again from the rows, or the store made anew by another
-// recipe.
+// facsim store rebuild: builds the index again from the rows, or the store again by another recipe.
 #include <filesystem>
 #include <optional>
 
@@ -26,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr const char* kScratchFolder = "/.scratch";
 constexpr const char* kMissingFile = "missing.jsonl";
 
-// The names too.
+// Builds the index again, with its names.
 void rebuild_index(const std::string& folder, const Settings& settings) {
   const SeenFigures figures = make_index_now(folder, settings);
   tell_store(folder + ": index of " + pages_text(figures.sealed) + " that were first of their kind",
@@ -37,8 +36,8 @@ void rebuild_index(const std::string& folder, const Settings& settings) {
              settings);
 }
 
-// What the new recipe says of the pages of the inputs. They are read as a store by that recipe
-// would read them.
+// Computes the facts of the inputs' pages by the new recipe. They are read as a store of that
+// recipe would read them.
 void read_facts_again(const std::string& scratch, const Settings& settings, NewFacts& facts) {
   SeenStore reader = SeenStore::open(scratch + "/reader",
                                      {.judge = settings.judged_by(), .limits = settings.limits});
@@ -46,7 +45,7 @@ void read_facts_again(const std::string& scratch, const Settings& settings, NewF
   (void)feed.run(reader, [&](const FedPages& fed) { facts.add(fed.facts); });
 }
 
-// Pages whose text was not found, a line each; no file where there are none.
+// The pages whose text was not found, one line each; the file is only created if there are some.
 class MissingPages {
  public:
   explicit MissingPages(const std::string& folder) : path_(folder + "/" + kMissingFile) {}

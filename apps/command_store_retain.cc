@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store retain: pages that are old, or of a host or crawl, are deleted.
+// facsim store retain: deletes pages that are old, or of a host or crawl.
 #include <algorithm>
 #include <chrono>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store stats: what is in a store, and what it takes.
+// facsim store stats: prints what a store contains and how much space it takes.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -69,7 +69,7 @@ std::uint64_t bytes_below(const std::string& folder) {
   std::error_code failed;
   for (std::filesystem::recursive_directory_iterator at(folder, failed), end; !failed && at != end;
        at.increment(failed)) {
-    std::error_code gone;  // a service may remove it meanwhile
+    std::error_code gone;  // a service may remove it while it is measured
     const std::uint64_t size = at->is_regular_file(gone) ? at->file_size(gone) : 0;
     if (!gone) bytes += size;
   }

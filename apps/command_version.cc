@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim version: what one needs to know to trust, compare or report a result.
+// facsim version: prints what is needed to trust, compare or report a result.
 #include <brotli/decode.h>
 #include <bzlib.h>
 #include <isa-l.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of commands, with what the help says of each.
+// The table of commands, with their help texts.
 #include "apps/commands.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The commands of the program. Each takes its settings, writes results to standard output and all
-// else to standard error, and throws Error for what main() turns into a status.
+// The commands of the program. Each takes its settings, writes results to standard output and
+// everything else to standard error, and throws Error, which main() turns into an exit status.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace facsim {
 
-// Bits: what a flag belongs to. Each verb of index and store has its own flags.
+// The commands that a flag belongs to, as bits. Each verb of index and store has its own flags.
 using CommandBits = std::uint64_t;
 enum CommandBit : CommandBits {
   kDedup = 1U << 0,
@@ -27,7 +27,7 @@ enum CommandBit : CommandBits {
   kEval = 1U << 8,
   kShow = 1U << 9,
   kRecluster = 1U << 10,
-  kAsking = 1U << 11,  // about the program, with the flags of all commands only
+  kAsking = 1U << 11,  // about the program; has only the flags that all commands share
   kIndexBuild = 1U << 12,
   kIndexAdd = 1U << 13,
   kIndexDelete = 1U << 14,
@@ -55,24 +55,24 @@ enum CommandBit : CommandBits {
   kMirrors = 1ULL << 33,
   kReport = 1ULL << 34,
   kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
-  // As a store, index and all; the others read or copy its rows.
+  // These open the store with its index; the other verbs only read or copy its rows.
   kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain | kStoreCopies,
   kStore = kStoreOpens | kStoreDump | kStoreBackup | kStoreCheck | kStoreStats,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 
-// What the words behind a command are, for completions.
+// The kind of the words after a command, for completions.
 enum class Operands : std::uint8_t { files, none, topics, commands, shells, recipes, profiles };
 
-// One of the few first words of a small command, explained with it.
+// A first word of a small command, explained in the help of that command.
 struct FirstWord {
   std::string_view name;
   Operands then = Operands::none;
 };
 
 struct Command {
-  std::string_view name;      // a verb of index or store is called by its verb
-  CommandBits bits;           // in Flag::commands; of index and store those of all their verbs
+  std::string_view name;      // a verb of index or store is a Command of its own
+  CommandBits bits;           // used in Flag::commands; for index and store the union of its verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
@@ -83,35 +83,37 @@ struct Command {
   std::span<const FirstWord> first_words = {};
 };
 
-// In the order in which the help lists them.
+// All in the order in which the help lists them.
 [[nodiscard]] std::span<const Command> commands() noexcept;
 [[nodiscard]] std::span<const Command> index_verbs() noexcept;
 [[nodiscard]] std::span<const Command> store_verbs() noexcept;
-// The verbs of index or store, which are commands of their own; of all others none.
+// The verbs of index or store, which are commands of their own; empty for every other command.
 [[nodiscard]] std::span<const Command> own_verbs(const Command& command) noexcept;
-// Commands, and behind index and store their verbs.
+// All commands; the verbs of index and store follow their command.
 [[nodiscard]] std::vector<const Command*> commands_and_verbs();
 
 // "dedup", "index add".
 [[nodiscard]] std::string full_name(const Command& command);
-// Whether pages are among what it reads.
+// True if the command reads pages.
 [[nodiscard]] bool reads_pages(const Command& command) noexcept;
-// What may follow its name: the verbs of index and store, the first words of a small command.
+// The words that may follow its name: the verbs of index and store, the first words of a small
+// command.
 [[nodiscard]] std::vector<std::string_view> verbs_of(const Command& command);
 
-// Throws Error{invalid_argument} that suggests the nearest of them and `topic`.
+// Throws Error{invalid_argument} for an unknown name; the message suggests the nearest one and
+// `topic`.
 [[nodiscard]] const Command& command_named(std::string_view name, std::string_view topic = {});
-// Null where the command has none of that name.
+// Returns null if the command has no verb of that name.
 [[nodiscard]] const Command* own_verb_named(const Command& command, std::string_view name) noexcept;
-// The bits of the command whose verb has them; 0 for what is no verb.
+// The bits of the command whose verb has `bits`; 0 if they do not belong to a verb.
 [[nodiscard]] CommandBits family_of(CommandBits bits) noexcept;
-// The command or verb that the words behind a command name, as in `help index add`; null
-// where there are none. Throws for all others.
+// The command or verb named by the words after a command, as in `help index add`; null without
+// words. Throws for any other words.
 [[nodiscard]] const Command* command_of_words(const Settings& settings,
                                               std::string_view topic = {});
-// Throws where there are more words than that behind a command; `may_be` says what they may be.
+// Throws if more than `count_max` words follow the command; `may_be` names the allowed ones.
 void require_words(const Settings& settings, std::size_t count_max, std::string_view may_be);
-// Suggests the nearest of verbs_of(command).
+// The message suggests the nearest of verbs_of(command).
 [[noreturn]] void throw_unknown_verb(const Command& command, std::string_view verb);
 
 void run_dedup(const Settings& settings);
@@ -131,7 +133,7 @@ void run_mirrors(const Settings& settings);
 void run_plan(const Settings& settings);
 void run_eval(const Settings& settings);
 void run_version(const Settings& settings);
-void run_help(const Settings& settings);        // of the words given, or of all
+void run_help(const Settings& settings);        // for the given words, or for all commands
 void run_man(const Settings& settings);         // likewise
 void run_completion(const Settings& settings);  // for the shell given
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What two pages measure, as JSON: the same members wherever it is printed.
+// The measurements of two pages as JSON, with the same members wherever they are printed.
 
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace facsim {
 
-// "kind", the figures, "profile", "recipe", "first", "second"; no passages.
+// "kind", the figures, "profile", "recipe", "first", "second"; without passages.
 [[nodiscard]] OrderedJson figures_json(const std::array<SelectedPage, 2>& pages,
                                        const Comparison& c, const Profile& profile);
 

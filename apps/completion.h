@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Completions for shells, made from the tables that the help is made from: commands, verbs, topics
-// of the help, flags, values that have names, and files.
+// Shell completions, made from the same tables as the help: commands, verbs, help topics, flags,
+// named values, and files.
 //
-// A script stands alone: it asks neither the program nor a package of completions, so that a key
-// costs milliseconds.
+// A script is self-contained: it runs neither the program nor a completion package, so that a key
+// press costs milliseconds.
 
 #include <cstdint>
 #include <string>
@@ -20,26 +20,26 @@ namespace facsim {
 [[nodiscard]] std::string zsh_completion();
 [[nodiscard]] std::string fish_completion();
 
-// What is offered behind a flag.
+// The completions after a flag.
 enum class Offered : std::uint8_t { nothing, words, list, words_or_files, files, folders };
 [[nodiscard]] Offered offered(const Flag& flag);
 
-// The flags of a command; of index, whose verbs may have several of one name, the first of each.
+// The flags of a command. If verbs of index have several flags of one name, it has the first one.
 [[nodiscard]] std::vector<const Flag*> completed_flags(const Command& command);
 
-// What is offered behind words of the command line.
+// The completions after some words of the command line.
 struct Place {
   std::string words;                 // "", "dedup", "index add", "recipe show", "help index"
-  const Command* command = nullptr;  // whose flags are offered; null for ""
+  const Command* command = nullptr;  // the command whose flags are offered; null for ""
   std::vector<std::string_view> next;
   bool has_files = false;
 };
 [[nodiscard]] std::vector<Place> places();
 
-// What a command, verb or topic is about, in a line.
+// One line about a command, verb or topic.
 [[nodiscard]] std::string_view summary_of(std::string_view name, const Place& place);
 
-// What a flag does, in a line.
+// One line about what a flag does.
 [[nodiscard]] std::string summary_of(const Flag& flag);
 
 [[nodiscard]] std::vector<std::string_view> shell_names();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The completion of bash.
+// The completion for bash.
 #include <map>
 
 #include "apps/completion.h"
@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-// What finds out where the cursor is, by the tables above it.
+// Finds where the cursor is, using the tables above.
 constexpr std::string_view kBashWalk = R"bash(
 # Whether the word is a flag with a value here: kind and words say which.
 _facsim_takes_value() {
@@ -90,7 +90,7 @@ std::string name_of(Offered kind) {
   return "any";
 }
 
-// What a place offers, as a function that fails where there is no such place.
+// The completions of each place, as a shell function that fails for an unknown place.
 std::string function_of_places() {
   std::string text = "_facsim_place() {\n  words= operands=\n  case $1 in\n";
   for (const Place& place : places()) {
@@ -117,7 +117,7 @@ std::string function_of_flags() {
   return text + "    *) return 1 ;;\n  esac\n}\n";
 }
 
-// A flag that says the same wherever it is stands for all commands.
+// A flag with the same values in every command is listed once for all of them.
 std::string function_of_values() {
   std::map<std::string, std::map<std::string, std::string>> patterns;  // flag -> values -> commands
   for (const Command* command : commands_and_verbs()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The completion of fish.
+// The completion for fish.
 #include <map>
 
 #include "apps/completion.h"
@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-// What finds out where the cursor is, by the tables above it.
+// Finds where the cursor is, using the tables above.
 constexpr std::string_view kFishWalk = R"fish(
 # The place that the words before the cursor lead to, and how many came behind it.
 function __facsim_walk
@@ -56,7 +56,7 @@ std::string fish_quoted(std::string_view text) {
   return out + "'";
 }
 
-// A condition, which is a command of its own.
+// A condition, which fish runs as a command.
 std::string condition(std::string_view function, const std::vector<std::string>& places) {
   std::string text(function);
   for (const std::string& place : places) text += " \"" + place + "\"";

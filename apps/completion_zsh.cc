@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The completion of zsh.
+// The completion for zsh.
 #include "apps/completion.h"
 
 namespace facsim {
@@ -35,14 +35,14 @@ else
 fi
 )zsh";
 
-// Within single quotes.
+// Puts the text in single quotes.
 std::string zsh_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
 }
 
-// What stands between brackets or before a colon.
+// Escapes text between brackets or before a colon.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -106,7 +106,7 @@ std::string case_of(const Place& place) {
   }
   if (!place.next.empty())
     add(place.has_files ? "'1: :_facsim_next_or_files'" : "'1: :_facsim_next'");
-  // Without a word to offer, zsh would offer the flags.
+  // If no word were offered, zsh would offer the flags.
   add(place.has_files ? "'*:file:_files'" : "'*: :'");
   return text + " ;;\n";
 }

@@ -50,8 +50,8 @@ CopiesSource of_store(const std::string& store, const Settings& settings, const 
   };
 }
 
-// All pages of a run in their order stand in matches.facsim; those that were removed, in the same
-// order, in duplicates.jsonl.
+// matches.facsim lists all pages of a run in order; duplicates.jsonl lists the removed ones in the
+// same order.
 class ResultPages {
  public:
   ResultPages(std::string folder, const Settings& settings)
@@ -91,7 +91,7 @@ class ResultPages {
   class Removed {
    public:
     explicit Removed(std::string path) : reader_(std::move(path)) { next(); }
-    // Null where the page was not removed. Until the next call.
+    // Returns null if the page was not removed. The result is valid until the next call.
     const PageName* representative_of(std::string_view file, std::uint64_t offset) {
       if (!has_row_ || row_.page.offset != offset || row_.page.file != file) return nullptr;
       given_ = std::move(row_.representative);

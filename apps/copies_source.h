@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages of a store, or of a result of dedup, with what each is a copy of.
+// The pages of a store or of a dedup result, each with its cluster.
 
 #include <cstdint>
 #include <functional>
@@ -13,12 +13,13 @@
 
 namespace facsim {
 
-// Calls with each page's URL, which may be empty, and the same number for pages of one cluster;
-// until that says false. May be called several times.
+// Calls the function with each page's URL, which may be empty, and a number that is equal for the
+// pages of one cluster; stops when it returns false. May be called several times.
 using CopiesSource =
     std::function<void(const std::function<bool(std::string_view url, std::uint64_t cluster)>&)>;
 
-// Throws Error{not_found} for a folder that is neither, and for a result without matches.facsim.
+// Throws Error{not_found} if the folder is neither a store nor a result, or the result has no
+// matches.facsim.
 [[nodiscard]] CopiesSource copies_source(const std::string& folder, const Settings& settings,
                                          const RunHooks& hooks);
 

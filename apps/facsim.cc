@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: finds the command, runs it, and turns what it throws into a status.
+// The program: finds the command, runs it, and turns what it throws into an exit status.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -37,9 +37,9 @@ int status_of(ErrorCode code) noexcept {
   }
 }
 
-// A standard stream that is closed would lend its number to the next file opened, and messages or
-// results would go into that. /dev/null stands in, opened so that reading from standard input and
-// writing to the others fail as they do on a closed one.
+// If a standard stream is closed, the next file opened would get its number, and messages or
+// results would go into that file. /dev/null takes its place, opened so that reading standard input
+// and writing to the others fail as they do on a closed stream.
 void hold_standard_streams() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) < 0) {
@@ -71,7 +71,7 @@ int guarded_run(const std::vector<std::string>& words) {
     print_message(error.sentence().in(program_words));
     return status_of(error.code());
   } catch (const PipeClosed&) {
-    // By now all temporary files are gone: end as a program that knows no better would.
+    // All temporary files are gone by now, so end as a program without a handler would.
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   } catch (const std::bad_alloc&) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What goes into an index, or is looked up in it: fingerprints from files, or those of pages.
+// The entries or queries of an index: fingerprints from files, or computed from pages.
 
 #include <cstdint>
 #include <functional>
@@ -15,27 +15,28 @@
 
 namespace facsim {
 
-// What the inputs of an index are: fingerprints, by --input or by their names, or else pages, whose
-// fingerprints are made by the recipe. Throws Error{invalid_argument} for some of both.
+// The inputs of an index. They are files of fingerprints, according to --input or their names, or
+// else pages whose fingerprints the recipe computes. Throws Error{invalid_argument} for a mixture
+// of both.
 struct IndexInputs {
   std::vector<std::string> paths;
   bool are_pages = false;
 };
 [[nodiscard]] IndexInputs index_inputs(std::vector<std::string> paths, const Settings& settings);
 
-// What is to be opened: standard input for "-".
+// The path to open: standard input for "-".
 [[nodiscard]] std::string file_of(const std::string& path);
 
-// Files of fingerprints, in the form that --input says, else their names. Throws
-// Error{invalid_argument} where neither does.
+// Files of fingerprints, in the form given by --input or else by their names. Throws
+// Error{invalid_argument} if neither gives a form.
 [[nodiscard]] std::vector<FingerprintInput> fingerprint_inputs(
     const std::vector<std::string>& paths, const Settings& settings);
 
-// Makes the fingerprints of pages, one object a thread.
+// Computes the fingerprints of pages. Each thread needs its own object.
 class PageFingerprints {
  public:
   PageFingerprints(const ReadyProfile& judging, const Settings& settings);
-  // Nothing for a page that is too short.
+  // Returns nothing for a page that is too short.
   [[nodiscard]] std::optional<std::uint64_t> of(const Page& page, MemoryRoom* room = nullptr);
   void keep_at_most(std::size_t bytes) { analyzer_->keep_at_most(bytes); }
 
@@ -43,15 +44,16 @@ class PageFingerprints {
   std::unique_ptr<PageAnalyzer> analyzer_;
 };
 
-// The judging of pages whose fingerprints go into an index: of 64 bits. Throws
-// Error{invalid_argument} for another recipe.
+// The judging of pages whose fingerprints go into an index, which must have 64 bits. Throws
+// Error{invalid_argument} for any other recipe.
 [[nodiscard]] ReadyProfile judging_for_index(const Settings& settings);
 
-// Prints the warning of lines that are no fingerprint, if there is one.
+// Prints a warning if some lines are not fingerprints.
 void warn_of(const BadLines& bad);
 
-// Calls `visit` for every fingerprint of the files with its number, the first line's 1, and warns
-// of lines that are none. Throws as for_each_fingerprint() does, and Error{cancelled}.
+// Calls `visit` for every fingerprint of the files with its number; the first line is number 1.
+// Warns about lines that are not fingerprints. Throws what for_each_fingerprint() throws, and
+// Error{cancelled}.
 void visit_fingerprints(
     const std::vector<std::string>& paths, const Settings& settings,
     const std::function<void(const FingerprintRecord&, std::uint64_t number)>& visit);

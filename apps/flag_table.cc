@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of flags, put together from its pieces.
+// Joins the pieces of the one table of flags.
 #include <algorithm>
 
 #include "apps/flag_tables.h"
@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-constexpr CommandBits kAll = ~CommandBits{0};  // commands
+constexpr CommandBits kAll = ~CommandBits{0};  // all commands
 
 constexpr std::array kHelp = {
     Flag{"--help", "", "", kRunning, "Print the whole help: about, all flags, examples.", kAll,

@@ -27,7 +27,7 @@ void apply_thresholds(Word name, Word word, Settings& settings) {
   }
 }
 
-// BINSxBITS: 128x1.
+// Values are BINSxBITS, such as 128x1.
 void apply_sketches(Word name, Word word, Settings& settings) {
   for (const std::string& part : comma_list(name, word)) {
     const std::size_t cross = part.find('x');
@@ -47,7 +47,7 @@ void apply_sketches(Word name, Word word, Settings& settings) {
   }
 }
 
-// As the flag takes them.
+// In the form that the flag accepts.
 template <class Value>
 std::string listed(const std::vector<Value>& values) {
   std::string text;

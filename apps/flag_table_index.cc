@@ -20,7 +20,7 @@ std::span<const Word> fingerprint_forms() { return kFingerprintForms; }
 std::vector<Word> codec_words() {
   return {"none", name_of(Codec::elias_fano), name_of(Codec::xor_huffman)};
 }
-// Those of plan depend on what it is asked.
+// The designs that plan may choose depend on its settings.
 std::vector<Word> design_words() {
   return {"paper-4", "paper-10", "paper-16", "paper-20", "course-10"};
 }
@@ -42,14 +42,14 @@ std::string usual_codec() {
   return usual.empty() ? std::string(codec_words().front()) : usual;
 }
 
-// 8e9, 10M, 17179869184.
+// Accepts 8e9, 10M, 17179869184.
 void apply_planned_count(Word name, Word word, Settings& settings) {
   settings.count = large_number(name, word, {1, std::uint64_t{1} << 40});
 }
 
 std::string usual_distance() { return std::to_string(Settings().index_distance()); }
 
-// Of a file of fingerprints also by its id, or by the word for what nobody knows.
+// For a file of fingerprints, the recipe may also be an id, or `external` for an unknown recipe.
 void apply_recipe_of_file(Word name, Word word, Settings& settings) {
   constexpr Word kDigits = "0123456789abcdefABCDEF";
   constexpr std::size_t kIdDigits = 16;

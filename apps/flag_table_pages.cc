@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that say which pages are alike and which of them is kept: what each is called, says of
-// itself and does.
+// The flags that decide which pages are alike and which of them is kept: name, help and meaning.
 #include <array>
 
 #include "apps/flag_tables.h"
@@ -74,7 +73,7 @@ std::string usual_shingle_size() {
 
 constexpr CommandBits kJudged = kDedup | kCompare | kEval;
 constexpr CommandBits kFingerprinted = kDedup | kCompare | kFingerprint | kEval;
-constexpr CommandBits kAdded = kIndexReads & ~kIndexRebuild;  // which has defaults of its own
+constexpr CommandBits kAdded = kIndexReads & ~kIndexRebuild;  // rebuild has its own defaults
 
 constexpr std::array kPageFlags = {
     Flag{"--output", "-o", "OUT", kChoosing,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags of the page for people, which report writes, and dedup where it is asked.
+// The flags for the page of report, and of dedup if it is requested.
 #include <array>
 #include <string>
 
@@ -13,7 +13,7 @@ namespace {
 using Word = std::string_view;
 
 constexpr std::uint64_t kListedPairsMost = 100'000;
-constexpr std::uint64_t kTextMost = std::uint64_t{1} << 30;  // in bytes
+constexpr std::uint64_t kTextMost = std::uint64_t{1} << 30;  // bytes
 
 constexpr std::array kReportFlags = {
     Flag{

@@ -40,7 +40,7 @@ std::chrono::milliseconds seconds(Word name, Word word) {
   return std::chrono::seconds(whole_number(name, word, {1, kSecondsMost}));
 }
 
-// With none every page would go at once.
+// An age of 0 would delete every page at once.
 std::chrono::seconds lasting_age(Word name, Word word) {
   const std::chrono::seconds age = age_word(name, word);
   if (age.count() > 0) return age;

@@ -24,7 +24,7 @@ void apply_collection(Word name, Word word, Settings& settings) {
   settings.store.collection = word;
 }
 
-// What is of all collections, where none is named.
+// The verbs that apply to all collections if none is named.
 constexpr CommandBits kStoreAll = kStoreBackup | kStoreRestore | kStoreCheck | kStoreStats;
 
 void apply_age(Word name, Word word, Settings& settings) {

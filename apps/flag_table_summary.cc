@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that say what a run writes beside its results, and whether it writes any.
+// The flags that say what a run writes in addition to its results, and whether it writes at all.
 #include <array>
 
 #include "apps/flag_tables.h"

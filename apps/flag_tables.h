@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pieces of the one table of flags: each file of flags gives its own, flags() makes one of
+// The pieces of the one table of flags. Each file of flags defines one piece, and flags() joins
 // them.
 //
-// A flag's section says where the help shows it; within a section the pieces follow one another in
-// the order of the declarations below.
+// The section of a flag decides where the help shows it. Within a section, the pieces follow the
+// order of the declarations below.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace facsim {
 
-// Headings of the help, in its order.
+// Headings of the help, in order.
 inline constexpr std::string_view kMeasuring = "What is measured, and what for true";
 inline constexpr std::string_view kChoosing = "Which page is kept, and what becomes of the rest";
 inline constexpr std::string_view kJudging = "What counts as a duplicate";
@@ -31,8 +31,8 @@ inline constexpr std::string_view kServing = "What is served, to whom, and how m
 inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReading,
                                          kServing,   kPrinting, kRunning};
 
-[[nodiscard]] std::span<const Flag> page_flags() noexcept;     // of more than one command, of dedup
-[[nodiscard]] std::span<const Flag> reading_flags() noexcept;  // of those that read pages
+[[nodiscard]] std::span<const Flag> page_flags() noexcept;     // of dedup, or of several commands
+[[nodiscard]] std::span<const Flag> reading_flags() noexcept;  // of commands that read pages
 [[nodiscard]] std::span<const Flag> recluster_flags() noexcept;
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
@@ -43,11 +43,11 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReadi
 [[nodiscard]] std::span<const Flag> mirrors_flags() noexcept;
 [[nodiscard]] std::span<const Flag> summary_flags() noexcept;
 
-inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes
+inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // --memory, in bytes
 
-inline constexpr std::uint64_t kWaitSecondsMost = 86'400;  // of --wait
+inline constexpr std::uint64_t kWaitSecondsMost = 86'400;  // --wait
 
-// What several pieces share: choices,
+// Shared by several pieces: choices,
 template <auto names>
 [[nodiscard]] std::vector<std::string_view> words_of() {
   const std::span<const std::string_view> all = names();
@@ -65,7 +65,7 @@ inline constexpr Choices kKinds{.words = words_of<kind_names>, .is_list = true};
 inline constexpr Choices kOnOrOff{on_or_off_words};
 inline constexpr Choices kRecipes{.words = recipe_words, .or_file = true};
 
-// meanings,
+// functions that apply a flag,
 void apply_threads(std::string_view name, std::string_view word, Settings& settings);
 void apply_distance(std::string_view name, std::string_view word, Settings& settings);
 void apply_keep(std::string_view name, std::string_view word, Settings& settings);
@@ -75,7 +75,7 @@ void apply_remove(std::string_view name, std::string_view word, Settings& settin
 void apply_names(std::string_view name, std::string_view word, Settings& settings);
 void apply_recipe(std::string_view name, std::string_view word, Settings& settings);
 
-// and defaults. What the usual profile says, and behind it the profiles that say otherwise:
+// and defaults. Returns the value of the usual profile, followed by the profiles that have another:
 // "0.8 (strict: 0.9)".
 [[nodiscard]] std::string by_profile(std::string (*value)(const Profile& profile));
 

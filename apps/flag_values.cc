@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several pieces of the table of flags share: choices, meanings, defaults.
+// Definitions shared by the pieces of the table of flags: choices, meanings, defaults.
 #include "apps/flag_tables.h"
 #include "apps/values.h"
 #include "facsim/base/error.h"
@@ -15,7 +15,7 @@ using Word = std::string_view;
 
 std::vector<Word> keep_words() {
   std::vector<Word> words = words_of<keep_names>();
-  std::erase(words, name_of(Keep::field));  // a field's name belongs to it
+  std::erase(words, name_of(Keep::field));  // takes a field's name, too
   return words;
 }
 
@@ -59,7 +59,7 @@ void apply_names(Word name, Word word, Settings& settings) {
 
 void apply_recipe(Word name, Word word, Settings& settings) {
   settings.recipe = not_empty(name, word);
-  // A file is read when its fields are known, a name is known now.
+  // A name is checked now; a file is read when its fields are known.
   if (!word.ends_with(".toml")) (void)recipe_named(word);
 }
 

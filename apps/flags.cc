@@ -31,12 +31,12 @@ Settings settings_by_default(std::string_view command) {
   return settings;
 }
 
-// "-#ID" and "-:OFFSET".
+// True for "-#ID" and "-:OFFSET".
 bool is_page_of_stdin(std::string_view word) {
   return word.starts_with("-#") || word.starts_with("-:");
 }
 
-// The parser's sentence begins with the names of a flag: "--output,-o: 1 required TEXT missing".
+// The parser's message begins with the names of a flag: "--output,-o: 1 required TEXT missing".
 std::string sentence_of(const CLI::ArgumentMismatch& error, const Command& command) {
   const std::string_view names = error.what();
   for (const Flag* flag : flags_of(command.bits)) {
@@ -48,7 +48,8 @@ std::string sentence_of(const CLI::ArgumentMismatch& error, const Command& comma
   return error.what();
 }
 
-// "dedup, recluster and index query". Of a verb's brothers where one of them has it.
+// Returns "dedup, recluster and index query"; only verbs of the same command if one of them has the
+// flag.
 std::string owners_of(const std::string& name, const Command& asked) {
   CommandBits owners = 0;
   for (const Flag& flag : flags()) {
@@ -65,7 +66,7 @@ std::string owners_of(const std::string& name, const Command& asked) {
   return words_with_and(names);
 }
 
-// `name` is no flag of the command.
+// Throws because `name` is not a flag of the command.
 [[noreturn]] void throw_not_its_own(const Command& command, const std::string& name) {
   const std::string owners = owners_of(name, command);
   if (!owners.empty()) {
@@ -75,12 +76,12 @@ std::string owners_of(const std::string& name, const Command& asked) {
   std::vector<std::string_view> known;
   for (const Flag* flag : flags_of(command.bits)) {
     if (flag->name.starts_with("--"))
-      known.push_back(flag->name);  // of letters every other is near
+      known.push_back(flag->name);  // every letter would be near another one
   }
   throw_usage(command, "unknown flag '" + name + "'" + suggestion(name, known));
 }
 
-// By its name or its letter.
+// The flag's name or its letter, as the user typed it.
 std::string as_typed(const Flag& flag, const std::vector<std::string>& arguments) {
   const bool by_name = std::any_of(
       arguments.begin(), arguments.end(),
@@ -88,7 +89,7 @@ std::string as_typed(const Flag& flag, const std::vector<std::string>& arguments
   return std::string(by_name ? flag.name : flag.letter);
 }
 
-// What the parser left over: inputs, and flags that this command does not have.
+// The words that the parser did not use: inputs, and flags that this command does not have.
 struct Leftovers {
   std::vector<std::string> inputs;
   std::string strange_flag;  // the first, or empty
@@ -109,15 +110,15 @@ Leftovers leftovers(const std::vector<std::string>& rest) {
   return left;
 }
 
-// The verb that is asked for of a command that has some; the command itself where there is none,
-// which is refused later.
+// The verb that the inputs name if the command has verbs; otherwise the command itself, and a
+// missing verb is refused later.
 const Command* verb_among(const Command* command, const std::vector<std::string>& inputs) {
   if (inputs.empty()) return command;
   const Command* const verb = own_verb_named(*command, inputs.front());
   return verb != nullptr ? verb : command;
 }
 
-// A value as the table has it, or what the flag says against it with the nearest that it knows.
+// Applies a value. If the flag refuses it, the error suggests the nearest known word.
 void apply(const Command& command, const Flag& flag, const std::string& word, Settings& settings) {
   try {
     flag.apply(flag.name, word, settings);
@@ -162,8 +163,9 @@ Settings parse_flags(const Command& command, const std::vector<std::string>& arg
   CLI::App parser;
   parser.set_help_flag();
   parser.allow_extras();
-  // The words of each flag first, their meaning after the parser is done: its own exceptions are
-  // about words, ours about meaning. Verbs may have flags of one name with meanings of their own.
+  // The parser collects the words of each flag, and their meaning is applied afterwards: its
+  // exceptions are about words, those of the flags about meaning. Verbs may have flags of one name
+  // with different meanings.
   std::map<std::string_view, std::string> words;
   std::map<std::string_view, CLI::Option*> options;
   for (const Flag* flag : flags_of(command.bits)) {
@@ -175,7 +177,7 @@ Settings parse_flags(const Command& command, const std::vector<std::string>& arg
     options[flag->name] = option->take_last();
   }
   try {
-    // The parser takes its words from the back.
+    // The parser takes its words from the end.
     parser.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ArgumentMismatch& error) {
     throw_usage(command, sentence_of(error, command));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The one table of flags: the parser, the help, the manual page, the completions and the
-// suggestions are made from it, so that they cannot disagree.
+// The one table of flags. The parser, the help, the manual page, the completions and the
+// suggestions are made from it, so they cannot disagree.
 
 #include <cstdint>
 #include <span>
@@ -14,36 +14,37 @@
 
 namespace facsim {
 
-// Values that have names. All live as long as the program.
+// The named values of a flag. The words live as long as the program.
 struct Choices {
   std::vector<std::string_view> (*words)() = nullptr;  // null: any value
-  bool is_list = false;                                // several of them, with commas
-  bool or_file = false;                                // a file is good, too
+  bool is_list = false;                                // several values, separated by commas
+  bool or_file = false;                                // a file name is accepted, too
 };
 
 struct Flag {
   std::string_view name;     // "--keep"
   std::string_view letter;   // "-o", or empty
-  std::string_view value;    // what stands for the value in the help; empty: a switch
-  std::string_view section;  // under which heading of the help
+  std::string_view value;    // the placeholder for the value in the help; empty: a switch
+  std::string_view section;  // the heading in the help
   std::string_view help;     // "{}" stands for the default
   CommandBits commands;      // CommandBit
   void (*apply)(std::string_view name, std::string_view value, Settings& settings);
   Choices choices = {};
-  std::string (*by_default)() = nullptr;  // what "{}" is, as the options have it
+  std::string (*by_default)() = nullptr;  // the value of "{}", from the defaults of the options
 };
 
-// In the order in which the help shows them: sections together.
+// All flags in the order of the help, those of one section together.
 [[nodiscard]] std::span<const Flag> flags() noexcept;
 
-// Those of some commands, in that order.
+// The flags of some commands, in the same order.
 [[nodiscard]] std::vector<const Flag*> flags_of(CommandBits commands);
 
-// What the flag says of itself, with its default.
+// The help text of the flag, with its default.
 [[nodiscard]] std::string help_of(const Flag& flag);
 
 // Parses what follows the name of a command. Throws Error{invalid_argument} with a sentence that
-// names the flag and the remedy: where it belongs, or the nearest flag where no command has it.
+// names the flag and the remedy: the commands that have the flag, or the nearest flag if no command
+// has it.
 [[nodiscard]] Settings parse_flags(const Command& command,
                                    const std::vector<std::string>& arguments);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of flags against itself: what its readers (parser, help, manual page, completions) take
-// for granted; and every flag given to every command and verb.
+// Checks the table of flags against the assumptions of its readers (parser, help, manual page,
+// completions), and gives every flag to every command and verb.
 #include "apps/flags.h"
 
 #include <gmock/gmock.h>
@@ -59,8 +59,9 @@ TEST(FlagTable, AFlagTakesAValueEverywhereOrNowhere) {
   }
 }
 
-// A default that is typed into a help would stay when the code has another: "{}" is filled in from
-// the options. What is written out depends on what the run is given, not on a number in the code.
+// A default written into a help text would become stale when the code changes, so "{}" is filled in
+// from the options. Written-out defaults depend on the input of the run, not on a number in the
+// code.
 TEST(FlagTable, DefaultsComeFromTheOptions) {
   constexpr std::string_view kWord = "Default: ";
   constexpr std::array<std::string_view, 20> kDependOnTheRun = {"the run's",
@@ -102,13 +103,13 @@ TEST(FlagTable, DefaultsComeFromTheOptions) {
   }
 }
 
-// What the help calls the default can be given, and changes nothing that was asked for before.
+// A default from the help can be given as a value, and the parser accepts it.
 TEST(FlagTable, ADefaultIsAGoodValue) {
   for (const Flag& flag : flags()) {
     if (flag.by_default == nullptr) continue;
     const std::string said = flag.by_default();
     const std::string value = said.substr(0, said.find(" ("));
-    if (value == "off") continue;  // what it is without the flag
+    if (value == "off") continue;  // the value without the flag
     Settings settings;
     EXPECT_NO_THROW(flag.apply(flag.name, value, settings)) << flag.name << " " << value;
   }
@@ -131,7 +132,7 @@ TEST(FlagTable, ChoicesAreTakenAndExplained) {
     ++seen;
     for (const std::string_view word : flag.choices.words()) {
       EXPECT_FALSE(word.empty());
-      // Scripts of shells put them between blanks.
+      // Shell scripts separate the words by blanks.
       EXPECT_EQ(word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
                 std::string_view::npos)
           << word;
@@ -173,14 +174,14 @@ TEST(FlagTable, DefaultsOfProfilesAreThoseOfProfiles) {
   EXPECT_EQ(said.at("--remove"), "exact,content");
 }
 
-// What a flag and its letter may be typed as.
+// The ways to type a flag: its name and its letter.
 std::vector<std::string> spellings(const Flag& flag) {
   std::vector<std::string> all = {std::string(flag.name)};
   if (!flag.letter.empty()) all.emplace_back(flag.letter);
   return all;
 }
 
-// The command line of a command or verb behind the program's name, and the command that reads it.
+// The words after the program's name for a command or verb, and the command that parses them.
 struct Line {
   const Command* first = nullptr;
   std::vector<std::string> words;
@@ -195,7 +196,7 @@ Line line_of(const Command& command) {
   return line;
 }
 
-// What is said against the words; empty if they are taken.
+// The error for the words; empty if they are accepted.
 std::string said_against(const Line& line) {
   try {
     static_cast<void>(parse_flags(*line.first, line.words));
@@ -219,7 +220,7 @@ Spellings own_spellings() {
   return own;
 }
 
-// Brothers of a verb come before strangers.
+// Verbs of the same command take precedence over other commands.
 std::vector<std::string> owners_of(const std::string& name, const Command& asked,
                                    const Spellings& own) {
   std::vector<std::string> brothers;

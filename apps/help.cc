@@ -36,14 +36,14 @@ constexpr std::string_view kStatus =
 
 constexpr std::array kAboutInputs = {kInputs, kOnePage};
 
-// Breaks `text` at spaces; every line but the first begins with `indent` spaces. The first is
-// thought to stand at column `indent` already.
+// Breaks `text` at spaces; every line but the first begins with `indent` spaces. The first line is
+// assumed to begin at column `indent`.
 std::string wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
   while (!text.empty()) {
     std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-    // A list that no line holds goes on behind a comma.
+    // A list that is too long for a line is broken after a comma.
     const std::size_t comma = text.substr(0, kHelpColumns - indent).rfind(',');
     const bool is_cut = end > kHelpColumns - indent && comma != std::string_view::npos;
     if (is_cut) end = comma + 1;
@@ -168,7 +168,7 @@ std::string brief_help_of(const Command& command) {
     for (const Flag* flag : flags_of(command.bits)) {
       if (flag->name != rest.substr(0, end)) continue;
       text += flag_lines(*flag, verbs_before(command, *flag) + first_sentence(help_of(*flag)));
-      break;  // verbs may have others of this name
+      break;  // verbs may have other flags of this name
     }
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }

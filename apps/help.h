@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the program says of itself: made from the tables of commands, verbs and flags.
+// The help of the program, made from the tables of commands, verbs and flags.
 //
-// What is said once: the inputs in help_of_inputs(), exit statuses in help_overview(); the help of
-// a command points there. The short help has the flags that a command's `brief` names, by the first
-// sentence of each, and one example.
+// Some texts appear only once: the inputs in help_of_inputs(), the exit statuses in
+// help_overview(); the help of a command refers to them. The short help contains the flags that the
+// command's `brief` names, each with its first sentence, and one example.
 
 #include <span>
 #include <string>
@@ -15,23 +15,23 @@
 
 namespace facsim {
 
-inline constexpr std::string_view kInputsTopic = "inputs";  // of `facsim help`
+inline constexpr std::string_view kInputsTopic = "inputs";  // a topic of `facsim help`
 
 [[nodiscard]] std::string help_overview();
 [[nodiscard]] std::string help_of_inputs();
 [[nodiscard]] std::string help_of(const Command& command);
 [[nodiscard]] std::string brief_help_of(const Command& command);
 
-// For -h and --help behind the command, and behind a verb that it may have.
+// Prints the help for -h or --help after a command, or after a verb of it.
 void print_help_of(const Command& command, const Settings& settings);
 
-// What the manual page says too: "facsim dedup INPUT... -o OUT [FLAGS]",
+// Shared with the manual page: "facsim dedup INPUT... -o OUT [FLAGS]",
 [[nodiscard]] std::string usage_of(const Command& command);
-// where verbs share a help, those that a flag is for: "build, add: ", else nothing,
+// the verbs that a flag is for if several share a help ("build, add: "), else nothing,
 [[nodiscard]] std::string verbs_before(const Command& command, const Flag& flag);
-// the first sentence of what a flag says, of lists behind a colon all of them,
+// the text of a flag up to its first ". ",
 [[nodiscard]] std::string first_sentence(std::string_view text);
-// and paragraphs.
+// and paragraphs of text.
 [[nodiscard]] std::span<const std::string_view> about_inputs() noexcept;
 [[nodiscard]] std::string_view about_statuses() noexcept;
 

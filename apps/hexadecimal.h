@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Bits for people and for `join`: lower-case hexadecimal digits, highest first.
+// Bits as lower-case hexadecimal digits, highest first, for people and for `join`.
 
 #include <cstdint>
 #include <string>

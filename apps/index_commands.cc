@@ -22,8 +22,8 @@ constexpr std::string_view kExternal = "external";
 
 constexpr std::size_t kRecipeIdDigits = 16;
 
-// The id that `index info` prints. Of fingerprints that an earlier program made nothing else is
-// left to name their recipe by.
+// Parses an id as `index info` prints it. It is the only way to name the recipe of fingerprints
+// that an earlier program made.
 std::optional<RecipeId> recipe_id_in(const std::string& word) {
   std::uint64_t id = 0;
   const char* const end = word.data() + word.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs of index, with what the help says of each.
+// The verbs of index, with their help texts.
 #include <array>
 
 #include "apps/commands.h"

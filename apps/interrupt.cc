@@ -14,8 +14,8 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set 
 
 void on_signal(int /*number*/) {
   is_stopped.store(true);
-  // Both: a second signal of either sort ends the program. Not so SIGHUP, which comes when the
-  // terminal goes (a closed window, a lost connection): from the shell, and again from the system.
+  // A second signal of either kind ends the program. SIGHUP does not: when a terminal is lost (a
+  // closed window, a lost connection), it comes from the shell and again from the system.
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
 }
@@ -29,13 +29,13 @@ void catch_interrupts() {
   action.sa_flags = SA_RESTART;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before{};
-    // Who started us with the signal ignored (nohup, a background job) wants it so.
+    // If the signal was ignored at the start (nohup, a background job), it stays ignored.
     if (sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     sigaction(number, &action, nullptr);
   }
   signal(SIGPIPE, SIG_IGN);
   ask_while_waiting(throw_if_interrupted);
-  // A file that may not grow further (ulimit -f) is a full disk: the write says so.
+  // A file that may not grow further (ulimit -f) is reported by the write, like a full disk.
   signal(SIGXFSZ, SIG_IGN);
 }
 

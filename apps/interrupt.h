@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Ctrl-C: the first stops cleanly, the second kills. Likewise kill(1); a lost terminal stops
-// cleanly.
+// Handles Ctrl-C: the first one stops the run cleanly, the second kills it. The same holds for
+// kill(1); a lost terminal stops the run cleanly.
 
 #include <atomic>
 
 namespace facsim {
 
-// From now on the first SIGINT, SIGTERM or SIGHUP sets interrupted(), the next SIGINT or SIGTERM
-// ends the program at once. A signal that was ignored at the start is left alone. SIGPIPE and
-// SIGXFSZ are ignored: a write that fails because of them is seen where it is made.
+// After this call the first SIGINT, SIGTERM or SIGHUP sets interrupted(), and a following SIGINT or
+// SIGTERM ends the program at once. Signals that were ignored at the start stay ignored. SIGPIPE
+// and SIGXFSZ are ignored; the failed write reports the error instead.
 void catch_interrupts();
 
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the commands write JSON: members in the order they were set, ill-formed UTF-8 replaced,
-// characters beyond ASCII as they are.
+// JSON output of the commands: members in insertion order, ill-formed UTF-8 replaced, characters
+// beyond ASCII not escaped.
 
 #include <cmath>
 #include <nlohmann/json.hpp>

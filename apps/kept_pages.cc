@@ -29,7 +29,7 @@ std::unique_ptr<PageReader> inputs_of_run(const std::string& folder,
   own.read.url_field = run.url_field;
   own.read.page_bytes_max = run.page_bytes_max;
   own.read.follow = run.follow;
-  own.read.named_fields.clear();  // of other inputs
+  own.read.named_fields.clear();  // those name fields of other inputs
   try {
     return std::make_unique<PageReader>(run.inputs, own);
   } catch (const Error& error) {

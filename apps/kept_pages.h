@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The kept pages of a result of `facsim dedup`: its inputs, read again, without what it removed.
+// The kept pages of a result of `facsim dedup`: its inputs, read again, without the removed pages.
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace facsim {
 
-// Where the removed pages of a result stand.
+// The places of the removed pages of a result.
 class RemovedPages {
  public:
   // Reads duplicates.jsonl of the folder. Throws Error{not_found, damaged, io}.
@@ -25,8 +25,9 @@ class RemovedPages {
   std::unordered_map<std::string, std::unordered_set<std::uint64_t>> offsets_;  // by file
 };
 
-// What the run read, with its fields; of its pages those that it removed are still among them.
-// Throws Error{not_found} where an input is gone, with what else can be named.
+// A reader of the inputs of a run, with the fields that the run used. It does not leave out the
+// pages that the run removed. Throws Error{not_found} if an input is missing; the message says what
+// to name instead.
 [[nodiscard]] std::unique_ptr<PageReader> inputs_of_run(const std::string& folder,
                                                         const PageReaderOptions& options);
 

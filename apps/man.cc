@@ -14,13 +14,13 @@ constexpr std::size_t kManColumns = 78;
 
 constexpr std::string_view kSummary = "find near-duplicate web pages and documents";
 
-// A line that does not begin with a macro.
+// A line of text; a leading dot must not become a macro.
 std::string text_line(std::string line) {
   if (line.starts_with('.')) line.insert(0, "\\&");
   return line + '\n';
 }
 
-// One paragraph, broken at blanks.
+// One paragraph, with line breaks at blanks.
 std::string filled(std::string_view text) {
   std::string out;
   std::string line;
@@ -38,7 +38,7 @@ std::string filled(std::string_view text) {
   return line.empty() ? out : out + text_line(std::move(line));
 }
 
-// Paragraphs with an empty line between.
+// Paragraphs are separated by an empty line.
 std::string paragraphs(std::string_view text) {
   constexpr std::string_view kBreak = "\n\n";
   std::string out;
@@ -68,7 +68,7 @@ std::string title(const std::string& name) {
          std::string(kVersion) + "\" \"User Commands\"\n";
 }
 
-// "facsim dedup INPUT... -o OUT [FLAGS]", the name in bold.
+// Like "facsim dedup INPUT... -o OUT [FLAGS]", with the name in bold.
 std::string synopsis(const Command& command) {
   const std::string name = "facsim " + full_name(command);
   const std::string rest = usage_of(command).substr(name.size());
@@ -82,7 +82,7 @@ std::string entry(const Flag& flag, const std::string& help) {
   return ".TP\n" + names + "\n" + filled(help);
 }
 
-// `heading` comes before the name of each section of flags, `end` behind it.
+// `heading` and `end` are written before and after the name of each section of flags.
 std::string flag_entries(const Command& command, std::string_view heading, std::string_view end) {
   std::string text;
   std::string_view section;
@@ -100,11 +100,11 @@ std::string_view about(const Command& command) {
   return command.about.empty() ? command.summary : command.about;
 }
 
-// Within the page of all.
+// The section of a command on the page of all commands.
 std::string section_of(const Command& command) {
   std::string text = ".SS " + roff_escaped(full_name(command)) + "\n";
   text += synopsis(command) + ".PP\n" + paragraphs(about(command));
-  if (own_verbs(command).empty() && command.bits != kAsking) {  // else its verbs have them
+  if (own_verbs(command).empty() && command.bits != kAsking) {  // else its verbs list them
     text += flag_entries(command, ".PP\n\\fI", "\\fR\n");
   }
   if (!command.examples.empty()) {

@@ -17,7 +17,7 @@ TEST(Roff, WhatItWouldChangeIsEscaped) {
   EXPECT_EQ(roff_escaped(""), "");
 }
 
-// A command whose texts begin lines with what roff takes for a request.
+// A command whose texts have lines that begin like roff requests.
 TEST(Roff, NoLineOfATextIsARequest) {
   const std::string long_words =
       std::string(75, 'x') + " .html 'quoted \\fB -- " + std::string(75, 'y') + " .TH";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What mirrors is asked for.
+// The settings of mirrors.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ struct MirrorsSettings {
   double precision_min = MirrorOptions().precision_min;
   double share_min = MirrorOptions().share_min;
   std::string rules;      // a file to write, or empty
-  std::string nutch;      // likewise
+  std::string nutch;      // a file to write, or empty
   std::string normalize;  // a file of rules to read, or empty
 };
 

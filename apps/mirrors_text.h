@@ -9,10 +9,10 @@
 
 namespace facsim {
 
-// At most so many mirrors and rules.
+// Shows at most `count_max` mirrors and as many rules.
 [[nodiscard]] std::string mirrors_text(const MirrorReport& report, std::size_t count_max);
 
-// What a rule does, in a few words: "drop sid from the query".
+// A rule in a few words: "drop sid from the query".
 [[nodiscard]] std::string rule_words(const UrlRule& rule);
 
 }  // namespace facsim

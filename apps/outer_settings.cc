@@ -17,7 +17,7 @@ namespace facsim {
 namespace {
 
 constexpr std::uint64_t kConfigBytesMax = std::uint64_t{1} << 20;
-// What only makes sense where it is typed.
+// Flags that only make sense on the command line.
 constexpr std::array<std::string_view, 4> kOnlyTyped = {"--config", "--check-config", "--help",
                                                         "-h"};
 
@@ -29,7 +29,7 @@ std::vector<const Flag*> outer_flags(CommandBits command) {
   return outer;
 }
 
-// "--body-max": "body_max".
+// Returns "body_max" for "--body-max".
 std::string key_of(const Flag& flag) {
   std::string key(flag.name.substr(2));
   std::ranges::replace(key, '-', '_');
@@ -42,7 +42,7 @@ std::string variable_of(const Flag& flag) {
   return name;
 }
 
-// `where`: the variable or the key, in the place of the flag's name.
+// `where` is the variable or the key, which errors name instead of the flag.
 void apply_outer(const Flag& flag, const std::string& where, const std::string& value,
                  Settings& settings) {
   if (flag.value.empty()) {

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
 
-// C0, DEL and C1, which terminals obey, and what changes the direction of the text around it (the
-// characters with Bidi_Control), so that a name looks like another.
+// True for C0, DEL and C1, which terminals obey, and for characters that change the direction of
+// the surrounding text (Bidi_Control), so that one name looks like another.
 bool is_terminal_command(char32_t c) noexcept {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
          (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
@@ -40,7 +40,7 @@ void Output::write(std::string_view bytes) {
 
 void Output::finish() {
   flush();
-  // Also a result of nothing must find its reader there.
+  // An empty result, too, must detect a closed output.
   if (::write(STDOUT_FILENO, "", 0) < 0) fail();
 }
 
@@ -62,7 +62,7 @@ std::string without_controls(std::string_view text, char instead) {
     const DecodedCharacter c = decode_utf8(text, at);
     const std::string_view bytes = text.substr(at, c.bytes);
     if (!c.is_well_formed) {
-      // Terminals that know no UTF-8 take a byte of C1 for the character.
+      // Terminals that do not decode UTF-8 take a single byte of C1 for the control character.
       for (const char byte : bytes) {
         const auto code = static_cast<unsigned char>(byte);
         clean += code >= 0x80 && code < 0xa0 ? instead : byte;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Standard output, for results. What cannot be written is an error, not a silence.
+// Standard output, for results. A failed write is an error and is never ignored.
 
 #include <string>
 #include <string_view>
 
 namespace facsim {
 
-// Thrown when the reader of a pipe has gone: not a failure, the program ends as others do.
+// Thrown when the reader of a pipe has gone. This is not a failure; the program then ends by
+// SIGPIPE, as other programs do.
 struct PipeClosed {};
 
 class Output {
  public:
   // Buffers a little. Throws Error{io, no_space} or PipeClosed.
   void write(std::string_view bytes);
-  // All is written; call it at the end.
+  // Writes out everything; call it at the end.
   void finish();
 
  private:
@@ -23,18 +24,19 @@ class Output {
   std::string buffer_;
 };
 
-// One line on standard error, `facsim: ` before it. Control characters of foreign names are shown
-// as '?', so that a name cannot command the terminal.
+// Prints one line on standard error that begins with `facsim: `. Control characters in foreign
+// names are shown as '?', so that a name cannot send commands to the terminal.
 void print_message(std::string_view message);
-// The same with `warning: `.
+// The same, with `warning: ` before the message.
 void print_warning(std::string_view message);
 
-// The file appears whole or not at all: it is written beside its place and renamed. A link stays
-// one, what it leads to is written. Throws Error{io, no_space}.
+// Writes a whole file or none: the text goes to a temporary file beside it, which is then renamed.
+// A symbolic link stays one; its target is written. Throws Error{io, no_space}.
 void write_whole(const std::string& path, std::string_view text);
 
-// `text` with `instead` for each character that could confuse a terminal: controls of ASCII, C1
-// controls (U+0080 to U+009F, also as single bytes), and marks that change the direction of text.
+// Returns `text` with `instead` for each character that could confuse a terminal: ASCII controls,
+// C1 controls (U+0080 to U+009F, also as single bytes), and marks that change the direction of
+// text.
 [[nodiscard]] std::string without_controls(std::string_view text, char instead);
 
 }  // namespace facsim

@@ -19,7 +19,7 @@ void append_clean(std::string_view text, std::string& out) {
   std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), is_control, ' ');
 }
 
-// "40000 entries share the fingerprint of entry 1, which makes 799980000 pairs"
+// Returns "40000 entries share the fingerprint of entry 1, which makes 799980000 pairs".
 std::string text_of(const CrowdText& crowd) {
   return std::to_string(crowd.entries) + " entries share the fingerprint of entry " + crowd.name +
          ", which makes " + std::to_string(crowd.pairs) + " pairs";

@@ -11,18 +11,18 @@
 namespace facsim {
 namespace {
 
-// A passage on a terminal: its beginning and its end are enough to find it.
+// The beginning and the end of a passage are enough to find it.
 constexpr std::size_t kShownBytes = 300;
-// Where passages follow one another, what is shared only leads from one difference to the next.
+// In the sequence of passages, a shared one only leads from one difference to the next.
 constexpr std::size_t kFoldedBytes = 150;
 constexpr std::size_t kDifferingBytes = 1500;
-// The longest word that a cut goes round.
+// A cut moves by at most this much to avoid splitting a word.
 constexpr std::size_t kWordBytes = 20;
-// Two columns of less than some fifty characters are harder to read than one below the other.
+// Columns of less than about fifty characters are harder to read than texts one below the other.
 constexpr std::size_t kSideBySideColumns = 110;
 constexpr std::string_view kIndent = "  ";
 
-// Not inside a character.
+// Moves `at` back to the start of its character.
 std::size_t character_start(std::string_view text, std::size_t at) {
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U) --at;
   return at;
@@ -32,7 +32,7 @@ std::string units_text(std::uint64_t units) {
   return std::to_string(units) + (units == 1 ? " unit" : " units");
 }
 
-// Each line of `text` behind a letter, the first one's, or as many blanks.
+// Puts a letter before the first line of `text`, and blanks before the others.
 std::string behind(std::string_view letter, std::string_view text, Paint paint,
                    const Terminal& terminal) {
   std::string out;
@@ -44,7 +44,7 @@ std::string behind(std::string_view letter, std::string_view text, Paint paint,
   return out;
 }
 
-// The first page's to the left, the second's to the right.
+// The first page's text is on the left, the second's on the right.
 std::string side_by_side(const std::string& first, const std::string& second,
                          const Terminal& terminal) {
   const std::size_t columns = (terminal.columns - kIndent.size()) / 2 - 4;
@@ -96,7 +96,7 @@ std::vector<const TextPassage*> longest(const std::vector<TextPassage>& passages
   const auto units = [](const TextPassage* passage) {
     return std::max(passage->first_units, passage->second_units);
   };
-  // All point into one array, so of equally long ones the earlier has the smaller address.
+  // All point into one array, so among equally long ones the earlier has the smaller address.
   std::sort(chosen.begin(), chosen.end(), [&](const auto* a, const auto* b) {
     return units(a) != units(b) ? units(a) > units(b) : a < b;
   });
@@ -114,7 +114,7 @@ std::string shown(std::string_view text, std::size_t bytes_max) {
   const std::string_view all = line;
   const std::string_view head = all.substr(0, character_start(all, bytes_max / 3 * 2));
   const std::string_view tail = all.substr(character_start(all, all.size() - bytes_max / 3));
-  // At a blank, where one is near.
+  // Cut at a blank if one is near.
   const std::size_t head_end = head.rfind(' ');
   const std::size_t tail_begin = tail.find(' ');
   const bool has_near_head =

@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-// The word for a setting or action that is not called "--name" or "facsim name".
+// The words for a setting or action that is not called "--name" or "facsim name".
 std::string_view other_word(Named named) {
   switch (named) {
     case Named::output:
@@ -44,7 +44,7 @@ std::string program_words(Named named, std::string_view value) {
 }
 
 std::string service_words(Named named, std::string_view value) {
-  // A member of the body that makes a collection.
+  // The recipe is a member of the request body that creates a collection.
   if (named == Named::recipe) return plain_words(named, value);
   std::string word = program_words(named, value);
   return is_setting(named) ? word.append(" of facsim serve") : word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the command line calls the settings and actions that sentences of the library name.
+// The names that the command line has for settings and actions in sentences of the library.
 
 #include <string>
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace facsim {
 
-// "--min-resemblance 0.9", "facsim index build": what can be typed.
+// Returns words that a user can type: "--min-resemblance 0.9", "facsim index build".
 [[nodiscard]] std::string program_words(Named named, std::string_view value);
 
-// For clients of the service that this program runs: they can only ask its operator.
+// The same for clients of the service, which can only ask its operator to change a setting.
 [[nodiscard]] std::string service_words(Named named, std::string_view value);
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sentences of the library are rendered with must be what the program takes.
+// The words that sentences of the library are rendered with must be accepted by the program.
 #include "apps/program_words.h"
 
 #include <gtest/gtest.h>

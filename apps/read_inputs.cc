@@ -21,7 +21,7 @@
 namespace facsim {
 namespace {
 
-// A record on its way, then what is printed of it.
+// A record on its way through the threads, then the output for it.
 struct Item {
   RawRecord record;
   std::uint32_t file = 0;
@@ -33,7 +33,7 @@ struct Item {
   void release() { release_large(text, std::size_t{64} << 10); }
 };
 
-// The next record that a command that prints has to do with.
+// Reads the next record that matters to a command that prints.
 bool read_item(RecordWalk& walk, const std::vector<InputFile>& files, Item& item) {
   while (walk.next(item.record)) {
     item.file = walk.file();
@@ -44,12 +44,12 @@ bool read_item(RecordWalk& walk, const std::vector<InputFile>& files, Item& item
   return false;
 }
 
-// One a thread.
+// The state of one thread.
 struct Worker {
   PageDecoder decoder;
   PrintPage print;
 
-  void keep_at_most(std::size_t /*bytes*/) {}  // print does, by its PrintRoom
+  void keep_at_most(std::size_t /*bytes*/) {}  // `print` does this, by its PrintRoom
 };
 
 void print_item(Item& item, Worker& worker, const InputFile& file, const PrintRoom& room) {
@@ -91,7 +91,7 @@ void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped,
   if (!reasons.empty()) print_warning("left out what is no page: " + reasons);
 }
 
-// "; others: FILE:OFFSET, FILE:OFFSET, ...": words that name them.
+// Returns "; others: FILE:OFFSET, FILE:OFFSET, ...", the words that name the other pages.
 std::string other_places(const SelectedPage& found) {
   constexpr std::size_t kShown = 4;
   std::string text;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the page of `facsim report` goes.
+// The default place of the page of `facsim report`.
 
 namespace facsim {
 
-// Without -o, in the folder in which the program was started.
+// Without -o, the page is written to the current folder under this name.
 constexpr const char* kReportName = "report.html";
 
 }  // namespace facsim

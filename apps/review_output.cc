@@ -16,7 +16,8 @@
 namespace facsim {
 namespace {
 
-// Absolute first: of what is not there yet, weakly_canonical() leaves a relative path.
+// The path is made absolute first: weakly_canonical() keeps a relative path that does not exist
+// relative.
 std::string whole_path(const std::string& path) {
   namespace fs = std::filesystem;
   return fs::weakly_canonical(fs::absolute(path)).lexically_normal().string();

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// The text form without what ties it to one program's bits.
+// The recipe's text without the lines that tie it to the bits of one program.
 std::string without_versions(const std::string& toml) {
   std::string rest;
   for (std::size_t begin = 0; begin < toml.size();) {
@@ -35,7 +35,7 @@ ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
                       .keep_fields = {},
                       .named_fields = {},
                       .status_field = run.status_field,
-                      .judged_statuses = {},  // what has a row was judged
+                      .judged_statuses = {},  // every page with a row was judged
                       .extra_fields = {},
                       .given_field = {}};
   ask_for_fields(recipe, options);

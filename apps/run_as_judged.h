@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How a finished run read its inputs and judged its pages, for those who look at them again.
+// How a finished run read its inputs and judged its pages, for commands that look at them again.
 
 #include <string>
 
@@ -12,16 +12,16 @@
 
 namespace facsim {
 
-// The run's recipe. A result of another version of the recipes still says what it decided by; that
-// its bits are others now is found when somebody measures by them (judging_of). `where` names it in
+// The run's recipe. A result made by another version of the recipes can still be read; that its
+// bits differ now is detected when pages are measured (judging_of). `where` names the recipe in
 // errors. Throws Error{invalid_argument, unsupported}.
 [[nodiscard]] Recipe recipe_of(const RunFacts& run, const std::string& where);
 
-// The fields that the run read, and those of its recipe.
+// The fields that the run read, and those that its recipe needs.
 [[nodiscard]] ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe);
 
-// As the run judged. Throws Error{unsupported} where this program makes the recipe otherwise, and
-// where a table of its recipe is not there any more.
+// The profile by which the run judged. Throws Error{unsupported} if this program implements the
+// recipe differently, or if a table of the recipe is missing.
 [[nodiscard]] ReadyProfile judging_of(const RunFacts& run, const Recipe& recipe,
                                       const Settings& settings);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sample pages for `facsim serve --demo`, and what to try on them.
+// Sample pages for `facsim serve --demo`, and commands to try on them.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 namespace facsim {
 
 [[nodiscard]] std::vector<Page> demo_pages();
-// Three lines for a shell: a near-copy, a new page, and what is stored.
+// Three lines for a shell: check a near-copy, check a new page, and list what is stored.
 [[nodiscard]] std::string demo_commands(const std::string& address, std::uint16_t port);
 
 }  // namespace facsim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What `facsim serve` is asked for, beside what it shares with other commands.
+// The settings of `facsim serve` that it does not share with other commands.
 
 #include <chrono>
 #include <cstddef>

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kLookMemory = std::uint64_t{32} << 20;
 
-// As Collections opens it: only the default one is what the settings say.
+// The options as Collections uses them: the settings apply to the default collection only.
 SeenStoreOptions store_options_of(bool is_default, const Settings& settings) {
   SeenStoreOptions options;
   options.jieba_tables = settings.jieba;
@@ -29,7 +29,7 @@ SeenStoreOptions store_options_of(bool is_default, const Settings& settings) {
   return options;
 }
 
-// Empty, or who has it.
+// The holder of the store's lock; empty if it is free.
 std::string holder_of(const std::string& folder) {
   try {
     const WriterLock lock(rows_folder(folder),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The store that a service is to have, looked at before anything is made.
+// Checks the store of a service before anything is created.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace facsim {
 
-// What --check-config says of it. Changes nothing; throws what the service would fail of, but for
-// the lock of a program that has the store now.
+// The text about the store that --check-config prints. Changes nothing. Throws the errors that
+// would stop the service, except for a store that is locked by another program.
 [[nodiscard]] std::string store_state(const std::string& folder, const Settings& settings);
 
 }  // namespace facsim

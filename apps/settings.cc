@@ -12,7 +12,7 @@ namespace facsim {
 
 namespace {
 
-// check_recipe() speaks of the fields of a recipe's file; who says --topic has none.
+// check_recipe() reports fields of a recipe file, which a user of --topic does not have.
 void require_topic_fits(const Recipe& recipe) {
   constexpr const char* kUse = "use it with 'course' or 'icu-words', or a recipe of words of yours";
   const auto refuse = [&](const std::string& why) {

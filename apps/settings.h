@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the user asked for: every flag of every command, parsed and checked. A command reads those
-// that are its own.
+// The settings of the user: every flag of every command, parsed and checked. A command reads only
+// those that are its own.
 
 #include <chrono>
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class ProgressChoice { automatic, json, none };
 enum class HelpChoice { none, brief, whole };
 enum class ColorChoice { automatic, always, never };
 
-// What eval takes for true, measures, and writes beside its table.
+// The truth that eval uses, what it measures, and the files that it writes beside its table.
 struct EvalSettings {
   std::string pairs;     // a file
   std::string clusters;  // a file
@@ -44,7 +44,7 @@ struct EvalSettings {
   std::string html;  // a file, or empty
 };
 
-// What store is asked for beside what it reads.
+// The settings of store, other than those for reading.
 struct StoreAsked {
   std::string collection = "default";
   std::string crawl;
@@ -64,11 +64,11 @@ struct StoreAsked {
 struct Settings {
   std::string command;
   std::vector<std::string> inputs;
-  std::vector<std::string_view> flags_given;  // by their names, which live as long as the program
+  std::vector<std::string_view> flags_given;  // by name; the names live as long as the program
   HelpChoice help = HelpChoice::none;
-  bool quiet = false;  // no progress, no summary; warnings and errors stay
+  bool quiet = false;  // no progress, no summary; warnings and errors are printed
 
-  // How pages are judged. What is not set is the profile's.
+  // How pages are judged. Values that are not set come from the profile.
   std::string profile = "balanced";
   std::optional<std::string> recipe;  // a name, or a file that ends in .toml
   std::string topic;                  // a file of words and factors
@@ -83,7 +83,7 @@ struct Settings {
   std::optional<double> min_containment_to_remove;
   std::optional<bool> names;
 
-  // What every command shares.
+  // Shared by all commands.
   ReadOptions read;
   RunLimits limits;
 
@@ -101,9 +101,9 @@ struct Settings {
   std::string decisions;  // a file, or empty
 
   // report, dedup.
-  std::string report;                                        // the page's file of dedup, or empty
-  std::uint64_t review_pairs_max = 10'000;                   // listed
-  std::uint64_t review_text_bytes = std::uint64_t{3} << 20;  // of passages, all together
+  std::string report;                                        // the file of dedup's page, or empty
+  std::uint64_t review_pairs_max = 10'000;                   // in the list
+  std::uint64_t review_text_bytes = std::uint64_t{3} << 20;  // for all passages together
   bool no_text = false;
 
   // dedup, recluster, index.
@@ -114,17 +114,17 @@ struct Settings {
   std::vector<std::string> columns;
   std::size_t passages_max = 10;
 
-  // show. `json` and `passages_max` count for it too.
+  // show, which also uses `json` and `passages_max`.
   ColorChoice color = ColorChoice::automatic;
 
   // idf.
   std::uint64_t documents_min = 2;
 
-  // dedup, index: for another writer of the index.
+  // dedup, index: how long to wait for another writer of the index.
   std::chrono::seconds wait{10};
 
-  // index, plan. `max_distance`, `output` and `json` count for them too.
-  std::string design;  // a name; empty: planned
+  // index, plan, which also use `max_distance`, `output` and `json`.
+  std::string design;  // a name; empty: the planner chooses
   std::string codec;   // a name; empty: none
   std::optional<FingerprintForm> fingerprint_form;
   std::string ids_file;
@@ -132,35 +132,36 @@ struct Settings {
   std::uint64_t pairs_max = 0;  // 0: all
   bool map = false;
   std::uint64_t count = 0;
-  std::uint64_t plan_memory = 0;  // 0: whatever it takes
+  std::uint64_t plan_memory = 0;  // 0: no limit
   bool usual_costs = false;
   bool no_ids = false;
 
-  // store. `output`, `json`, `dry_run` and `profile` count for it too.
+  // store, which also uses `output`, `json`, `dry_run` and `profile`.
   StoreAsked store;
 
-  // mirrors. `json`, `limit`, `limits`, `folder.force` and `store.collection` count for it too.
+  // mirrors, which also uses `json`, `limit`, `limits`, `folder.force` and `store.collection`.
   MirrorsSettings mirrors;
 
-  // eval. `output`, `json` and `profile` count for it too.
+  // eval, which also uses `output`, `json` and `profile`.
   EvalSettings eval;
 
-  // serve. `profile`, `recipe`, `jieba`, `max_distance` and `limits` count for it too.
+  // serve, which also uses `profile`, `recipe`, `jieba`, `max_distance` and `limits`.
   ServeSettings serve;
 
-  // Whether the user gave the flag of this name: "--keep".
+  // True if the user gave the flag of this name: "--keep".
   [[nodiscard]] bool is_given(std::string_view flag) const;
-  // Of an index that is built or planned, and of a join.
+  // The distance of an index that is built or planned, and of a join.
   [[nodiscard]] int index_distance() const;
-  // The recipe with what the flags change in it, its files unread. Throws Error.
+  // The recipe as changed by the flags; its files are not read yet. Throws Error.
   [[nodiscard]] Recipe named_recipe() const;
-  // The named profile with what the flags change in it, and the tables of its recipe. Throws Error.
+  // The named profile as changed by the flags, with the tables of its recipe. Throws Error.
   [[nodiscard]] ReadyProfile judged_by() const;
-  // What dedup is asked for. Throws Error.
+  // The options of dedup. Throws Error.
   [[nodiscard]] DedupOptions dedup_options() const;
-  // Where jieba's tables may be: the flag's file, else beside the program or in its share folder.
+  // The places to look for jieba's tables: the flag's file, else beside the program or in its share
+  // folder.
   [[nodiscard]] std::vector<std::string> jieba_files() const;
-  // `read` with what the recipe asks for. Throws Error.
+  // `read` with the fields that the recipe needs. Throws Error.
   [[nodiscard]] ReadOptions read_options() const;
 };
 

@@ -19,7 +19,7 @@ std::string place_line(const PageName& page) {
   return place_of(page) + (page.in_index ? "  (an index remembers it)" : "");
 }
 
-// A figure of a row as text; "-" where it is null or not there.
+// A figure of a row as text; "-" if it is null or missing.
 std::string row_figure(const OrderedJson& row, const char* name) {
   const auto member = row.find(name);
   if (member == row.end() || member->is_null()) return "-";
@@ -62,7 +62,7 @@ std::string name_lines(const char* head, const PageName& page, const Terminal& t
   return text;
 }
 
-// Why a page of a kind that is removed was kept all the same.
+// The reason why a page was kept although pages of its kind are removed.
 std::string bound_clause(const ShownPair& pair) {
   const auto kept_by = pair.row.members.find("kept_by");
   if (kept_by == pair.row.members.end() || *kept_by != "min_containment_to_remove") return {};
@@ -79,7 +79,7 @@ std::string why_reported(const ShownPair& pair) {
   return "it looks like " + other + ", but " + why_asked(*c);
 }
 
-// What a revisit record in the place of the page names; empty where there is none.
+// The page that a revisit record in place of this one refers to; empty if there is no such record.
 std::string named_by_revisit(const OrderedJson& row) {
   const auto name = row.find("revisit_of");
   return name != row.end() && name->is_string() ? name->get<std::string>() : std::string();
@@ -119,7 +119,7 @@ std::string verdict(const ShownPage& page, const Terminal& terminal) {
   return painted(text, Paint::bold, terminal) + "\n";
 }
 
-// What tells it from pages of the same URL, or of the same id.
+// One line that distinguishes the page from others with the same URL or id.
 std::string namesake_line(const Namesake& namesake, NamedBy by) {
   const PageName& page = namesake.page;
   std::string line = namesake.is_removed ? "  removed  " : "  kept     ";
@@ -262,8 +262,9 @@ std::vector<std::string> differences(const ShownPair& pair) {
   expect_url(pair.row.pair.representative, pair.pages[1].name);
   expect("distance", c.distance < 0 ? OrderedJson(nullptr) : OrderedJson(c.distance));
   if (pair.row.pair.by == "digest" && !c.same_text) found.emplace_back("the texts differ now");
-  // Sketches estimate; texts that measure something else are not other texts. Of linked pages the
-  // kind says nothing of the two, and the figures are of texts where there is an agreement.
+  // Sketches only estimate, so texts that measure another value may be unchanged. For linked pages
+  // the kind says nothing about the two texts, and the figures are those of texts only if there is
+  // an agreement.
   const auto said = row.find("agreement");
   const bool has_agreement = said != row.end() && !said->is_null();
   const std::string& by = pair.row.pair.by;

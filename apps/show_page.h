@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What `facsim show` found, and how it is told: to a person and to a machine.
+// The findings of `facsim show`, printed for people and for programs.
 
 #include <array>
 #include <optional>
@@ -19,26 +19,26 @@ namespace facsim {
 struct ShownPair {
   bool is_removed = false;
   ShownRow row;
-  Profile profile;  // of the run
+  Profile profile;  // the run's profile
   std::array<SelectedPage, 2> pages;
-  std::optional<Comparison> measured;  // where both could be read again
-  std::vector<std::string> notes;      // what could not, and what is not as the row says
+  std::optional<Comparison> measured;  // set if both pages could be read again
+  std::vector<std::string> notes;      // what could not be read, and what differs from the row
 };
 
 struct ShownPage {
   PageName name;
-  std::string mode;  // of the run
+  std::string mode;  // the run's mode
   std::optional<ShownPair> pair;
   std::optional<SkippedRow> skipped;
-  WentRows went;  // of a page that stays
+  WentRows went;  // the pages that were removed for this kept page
   NamedBy by = NamedBy::place;
-  std::vector<Namesake> namesakes;  // where its id or URL is that of others too, it among them
+  std::vector<Namesake> namesakes;  // all pages with its id or URL, including it, if several
   bool has_more_namesakes = false;
-  bool is_in_rows = true;      // else the inputs were searched for it
-  bool names_another = false;  // a record that tells of another one
+  bool is_in_rows = true;      // false: the page was found in the inputs
+  bool names_another = false;  // a record that describes another one
 };
 
-// Where the texts that were read do not measure what the row says: a sentence each.
+// One sentence for each figure of the row that the texts, read again, do not confirm.
 [[nodiscard]] std::vector<std::string> differences(const ShownPair& pair);
 
 [[nodiscard]] std::string shown_text(const ShownPage& page, std::size_t passages_max,

@@ -22,7 +22,7 @@ std::string path_of(const std::string& folder, const char* name) {
   return (std::filesystem::path(folder) / name).string();
 }
 
-// Calls `take` with the reader and each line, until it says false.
+// Calls `take` with the reader and each line, until it returns false.
 template <class Take>
 void for_lines(const std::string& path, Take take) {
   RowReader reader(path);
@@ -41,7 +41,7 @@ bool is_same_place(const PageName& a, const PageName& b) {
   return a.offset == b.offset && a.in_index == b.in_index && a.file == b.file;
 }
 
-// Whether a member that RowReader::pair() does not ask for is as duplicate_row() writes it.
+// True if a member that RowReader::pair() does not check has the form that duplicate_row() writes.
 bool is_sound(const std::string& name, const OrderedJson& value) {
   if (name == "resemblance") return value.is_number();
   if (name == "resemblance_error" || name == "agreement") {
@@ -71,7 +71,7 @@ ShownRow shown_row(const RowReader& reader, const PairRow& pair, std::string_vie
   return row;
 }
 
-// What one reading of the word finds: the first page of each sort, and all their places.
+// The result of one interpretation of the word: the first page of each sort, and all their places.
 struct Finds {
   std::optional<ShownRow> removed;
   std::optional<ShownRow> reported;
@@ -88,7 +88,7 @@ struct Finds {
     if (!has_more) namesakes.push_back({page, is_removed});
   }
 
-  // The page that is shown goes before the others.
+  // Puts the shown page before the others.
   void put_first(const PageName& page) {
     const auto is_it = [&](const Namesake& known) { return is_same_place(known.page, page); };
     const auto at = std::find_if(namesakes.begin(), namesakes.end(), is_it);
@@ -133,7 +133,7 @@ class Search {
   }
 
  private:
-  // Where a page belongs that the word names in one of the three ways.
+  // The finds for the interpretation of the word that names this page; null if none does.
   Finds* that_name(const PageName& page) {
     if (is_at(page, wanted_)) return &by_place_;
     if (page.id == wanted_.word) return &by_id_;

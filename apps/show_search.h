@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the rows of a result say of one page.
+// The rows of a result about one page.
 //
-// Files of rows are streamed: two readings of duplicates.jsonl at most, one of the others, and the
-// memory of what is shown.
+// Row files are streamed: duplicates.jsonl is read at most twice, the others once. Memory holds
+// only what is shown.
 
 #include <array>
 #include <cstdint>
@@ -20,58 +20,59 @@ namespace facsim {
 // A page as the user names it: FILE:OFFSET, its id, or its URL.
 struct PageWord {
   std::string word;
-  std::optional<std::uint64_t> offset;  // where it may be FILE:OFFSET
+  std::optional<std::uint64_t> offset;  // set if the word may be FILE:OFFSET
   std::string file;
 };
 [[nodiscard]] PageWord page_word(const std::string& word);
 
-// FILE:OFFSET, as page_word() takes it apart.
+// FILE:OFFSET, in the form that page_word() parses.
 [[nodiscard]] std::string place_of(const PageName& page);
 
 struct ShownRow {
   PairRow pair;
-  OrderedJson members;  // all of them; the figures are there as rows have them, or not at all
+  OrderedJson members;  // all members; figures are as rows have them, or absent
 };
 
-// Pages that went for a kept one.
+// Pages that were removed for a kept page.
 struct WentRows {
   std::uint64_t count = 0;
   std::array<std::uint64_t, kKindCount> kinds{};
   std::vector<ShownRow> first;
 };
 
-// By what a word names a page.
+// How a word names a page.
 enum class NamedBy { place, id, url };
 
-// One of several pages of the same id or URL.
+// One of several pages with the same id or URL.
 struct Namesake {
   PageName page;
   bool is_removed = false;
 };
 
 struct RowsOfPage {
-  std::optional<ShownRow> removed;   // else
-  std::optional<ShownRow> reported;  // else
-  std::optional<PageName> kept;      // a representative of others
+  // At most one of the three is set.
+  std::optional<ShownRow> removed;
+  std::optional<ShownRow> reported;
+  std::optional<PageName> kept;  // a representative of others
   std::optional<SkippedRow> skipped;
   NamedBy by = NamedBy::place;
-  std::vector<Namesake> namesakes;  // of this id or URL, the shown one first; none of a place
+  std::vector<Namesake> namesakes;  // pages with this id or URL, the shown one first; else empty
   bool has_more_namesakes = false;
 
   [[nodiscard]] bool is_empty() const { return !removed && !reported && !kept && !skipped; }
 };
 
-// FILE:OFFSET wins over an id that looks like one, an id over a URL; of several pages with one id
-// or URL the first removed, else the first reported, else the first kept. Throws Error{not_found,
-// damaged, io, cancelled}; damage is named with file and line.
+// FILE:OFFSET takes precedence over an id that looks like one, an id over a URL. Of several pages
+// with one id or URL, the first removed page is chosen, else the first reported, else the first
+// kept. Throws Error{not_found, damaged, io, cancelled}; damage is reported with file and line.
 [[nodiscard]] RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted);
 
-// The rows of the pages that were removed for `kept`, `count_max` of them in full.
+// The pages that were removed for `kept`: their number, and the first `count_max` rows in full.
 [[nodiscard]] WentRows rows_for(const std::string& folder, const PageName& kept,
                                 std::size_t count_max);
 
-// What the rows have that may have been meant: the URLs that are nearly the word, else the three
-// nearest ids and URLs.
+// Names in the rows that the user may have meant: the URLs that nearly equal the word, else the
+// three nearest ids and URLs.
 [[nodiscard]] std::vector<std::string> nearest_names(const std::string& folder,
                                                      const std::string& word);
 

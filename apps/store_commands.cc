@@ -15,7 +15,7 @@
 namespace facsim {
 namespace {
 
-// Whether there is an index, which nobody makes before the rows.
+// True if an index exists. An index is only created after the rows.
 bool has_index(const std::string& folder) {
   std::error_code ignored;
   return std::filesystem::exists(index_folder(folder), ignored);
@@ -52,7 +52,8 @@ std::string collection_folder(const std::string& store, const Settings& settings
 std::vector<StoreCollection> collections_meant(const std::string& store, const Settings& settings) {
   const std::string wanted = collection_folder(store, settings);
   std::vector<StoreCollection> found;
-  // The service and `store load` make a collection with its rows: without, somebody took them away.
+  // The service and `store load` create a collection with its rows; if they are missing, they were
+  // removed.
   const auto add = [&](const std::string& name, bool is_known) {
     const std::string folder = collection_folder(store, name);
     const bool has_rows = is_store(folder);

@@ -20,10 +20,10 @@
 namespace facsim {
 namespace {
 
-// Pages that go to the store at once: enough that waiting for the disk costs little.
+// Pages that are added to the store at once, enough to make waiting for the disk cheap.
 constexpr std::size_t kPagesAtOnce = 1024;
 constexpr std::size_t kBytesAtOnce = std::size_t{32} << 20;
-// Pieces of them for each thread, since pages are not of one size.
+// Several pieces for each thread, since pages differ in size.
 constexpr std::size_t kPiecesOfThread = 4;
 
 std::vector<std::string> facts_of(const std::vector<Page>& pages, const SeenStore& store,
@@ -40,7 +40,7 @@ std::vector<std::string> facts_of(const std::vector<Page>& pages, const SeenStor
   return facts;
 }
 
-// An entry of an index as the store has a page. Its id may be the place where it stood.
+// An entry of an index as a page of a store. Its id may be the place of the page.
 StoredPage page_of_entry(const OpenIndex::Part& part, std::uint64_t ordinal) {
   StoredPage page;
   page.facts = part.pages->facts(ordinal);
@@ -54,8 +54,8 @@ StoredPage page_of_entry(const OpenIndex::Part& part, std::uint64_t ordinal) {
 
 namespace {
 
-// Returns true if several readers share the inputs, because an index or a result stands between
-// files and folders of pages.
+// True if several readers share the inputs, because an index or a result stands between files and
+// folders of pages.
 bool has_several_readers(const Settings& settings) {
   std::size_t readers = 0;
   bool is_in_one = false;
@@ -67,7 +67,8 @@ bool has_several_readers(const Settings& settings) {
   return readers > 1;
 }
 
-// Standard input is read once, by its reader: then nothing can be said of all.
+// Standard input can only be read once, by its reader, so fields of all inputs cannot be checked
+// then.
 void require_fields_of_all(const Settings& settings) {
   std::vector<std::string> words;
   for (auto word = settings.inputs.begin() + 2; word != settings.inputs.end(); ++word) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a store is told or asked: pages of files, of a result, and of an index, as facts.
+// The pages that a store adds or looks up, as facts: from files, from a result, or from an index.
 
 #include <cstdint>
 #include <functional>
@@ -20,7 +20,7 @@
 
 namespace facsim {
 
-// Some hundred pages, in the order of the inputs.
+// About a thousand pages, in the order of the inputs.
 struct FedPages {
   std::vector<std::string> labels;
   std::vector<std::string> facts;  // as SeenStore::facts() makes them
@@ -28,27 +28,27 @@ struct FedPages {
 
 class StoreFeed {
  public:
-  // The words of the command behind the store's; `recipe` is the store's. Throws what PageReader
-  // throws, and Error{invalid_argument} for an index of other pages.
+  // Reads the words after the store's name; `recipe` is the store's. Throws what PageReader throws,
+  // and Error{invalid_argument} for an index of other pages.
   StoreFeed(const Settings& settings, Recipe recipe);
 
-  // Reads up to the first page with a text, which run() gives then: whoever begins a store for
-  // these pages knows that there are some, or that nothing was wrong. Those before are counted as
-  // `no_text`. Throws what PageReader::next() throws.
+  // Reads up to the first page with a text, which run() then delivers first. The caller that
+  // creates a store for these pages thus knows that there are some, or that reading works. Pages
+  // before it are counted as `no_text`. Throws what PageReader::next() throws.
   void look_for_page(const std::function<bool(const Page&)>& has_text);
 
   using Take = std::function<void(const FedPages&)>;
-  // Analyses the pages by all threads, shows how far it is, and prints what there is to warn of.
-  // What was skipped is returned. Throws what `take` throws.
+  // Analyzes the pages with all threads, shows the progress, and prints warnings. Returns the
+  // counts of what was skipped. Throws what `take` throws.
   ReadCounts run(const SeenStore& store, const Take& take);
 
  private:
-  // One after the other; one of the two is there.
+  // Sources are read one after the other; each has either a reader or an index.
   struct Source {
     std::unique_ptr<PageReader> reader = {};
-    std::unique_ptr<RemovedPages> removed = {};  // of a result
+    std::unique_ptr<RemovedPages> removed = {};  // the removed pages of a result
     std::unique_ptr<OpenIndex> index = {};
-    std::optional<Page> first = {};  // that look_for_page() read
+    std::optional<Page> first = {};  // the page that look_for_page() read
 
     bool next(Page& page);
   };

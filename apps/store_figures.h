@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What `facsim store stats` says of copies.
+// The figures of copies in `facsim store stats`.
 
 #include <cstdint>
 #include <string>
@@ -17,7 +17,7 @@ namespace facsim {
 
 [[nodiscard]] OrderedJson uncrawled_members(const UncrawledFigures& figures);
 
-// The same of a whole object of `store stats`, as lines of fields with tabs between them.
+// The figures in a whole object of `store stats`, as lines of tab-separated fields.
 [[nodiscard]] std::string copies_text(const OrderedJson& stats);
 
 }  // namespace facsim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How a command ends: a few lines for the person who waits, on standard error, or with --summary
-// json one object for a machine, on standard output.
+// The end of a command: a few lines for the user on standard error, or with --summary json one
+// object for a program on standard output.
 
 #include <cstdint>
 #include <optional>
@@ -12,23 +12,23 @@
 
 namespace facsim {
 
-// Of dedup and recluster; the object is what summary.json has. Prints the warnings, too.
+// Prints the summary of dedup or recluster, and the warnings. The object is that of summary.json.
 void print_summary(const Summary& summary, const Settings& settings);
 
-// What a verb did to an index.
+// The outcome of a verb of index.
 struct IndexOutcome {
   std::string verb = {};
   std::string folder = {};
-  std::uint64_t entries = 0;               // that it added, deleted, kept or looked at
-  std::string text = {};                   // the same in words
-  std::optional<ReadCounts> read = {};     // of pages
-  std::vector<std::string> warnings = {};  // of reading them
+  std::uint64_t entries = 0;               // added, deleted, kept or searched
+  std::string text = {};                   // the outcome in words
+  std::optional<ReadCounts> read = {};     // counts of pages
+  std::vector<std::string> warnings = {};  // from reading them
 };
 void print_outcome(const IndexOutcome& outcome, const Settings& settings);
 
 [[nodiscard]] std::string pages_text(std::uint64_t count);  // "1 page", "2 pages"
 
-// Throws Error{invalid_argument}: results of this command are a folder, and "-" is none.
+// Throws Error{invalid_argument} for "-": results of this command are a folder.
 void require_folder_name(const std::string& output);
 
 }  // namespace facsim

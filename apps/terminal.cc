@@ -29,8 +29,8 @@ std::size_t width_of(char32_t character) {
   return width == U_EA_WIDE || width == U_EA_FULLWIDTH ? 2 : 1;
 }
 
-// What stays together: the characters before the next blank or the next wide one, or one wide one;
-// with the marks that follow.
+// The longest piece that must not be broken: the characters before the next blank or wide
+// character, or a single wide character; including the marks that follow.
 std::string_view unbroken_piece(std::string_view text) {
   std::size_t at = 0;
   bool is_wide = false;

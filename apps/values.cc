@@ -27,7 +27,7 @@ std::string lower_ascii(std::string_view word) {
   return lower;
 }
 
-// All of `word` as a number that is neither infinite nor "nan".
+// Parses all of `word` as a finite number.
 std::optional<double> parsed(std::string_view word) {
   double value = 0;
   const auto [end, error] =
@@ -38,7 +38,7 @@ std::optional<double> parsed(std::string_view word) {
   return value;
 }
 
-// What a unit multiplies by; "" is bytes. Nothing for a word that is no unit.
+// The factor of a unit; "" is bytes. Returns nothing for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit) {
   const std::string lower = lower_ascii(unit);
   if (lower.empty() || lower == "b") return 1.0;

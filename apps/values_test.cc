@@ -15,7 +15,7 @@ using testing::ElementsAre;
 
 constexpr Range<std::uint64_t> kAny{0, std::numeric_limits<std::uint64_t>::max()};
 
-// What the Error says; empty if there is none.
+// The message of the Error; empty if none is thrown.
 template <class Call>
 std::string refusal(const Call& call) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A run of the library that somebody waits for at a terminal: its progress is shown, it stops when
-// it is interrupted, and warnings that an Error follows are printed.
+// A run of the library at a terminal: its progress is shown, it stops when it is interrupted, and
+// warnings are printed even if an Error follows them.
 
 #include "apps/settings.h"
 #include "facsim/report/progress_line.h"
@@ -11,11 +11,11 @@ namespace facsim {
 
 class WatchedRun {
  public:
-  // A line on a terminal, nothing elsewhere, unless --progress or --quiet say otherwise.
+  // Shows a progress line on a terminal only, unless --progress or --quiet specify otherwise.
   explicit WatchedRun(const Settings& settings);
-  // For the run, which this must outlive.
+  // The hooks for the run; this object must outlive it.
   [[nodiscard]] const RunHooks& hooks() const noexcept { return hooks_; }
-  // Wipes the line, before anything else is printed.
+  // Clears the line, before anything else is printed.
   void finish() { progress_.finish(); }
 
  private:

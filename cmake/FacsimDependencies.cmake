@@ -1,4 +1,4 @@
-# What we take from others; each room links only what it names (facsim/*/CMakeLists.txt).
+# The external dependencies. Each room links only those that it names (facsim/*/CMakeLists.txt).
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(ICU 72 REQUIRED COMPONENTS uc)

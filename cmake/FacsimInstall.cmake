@@ -1,13 +1,13 @@
-# What `cmake --install` leaves: the program with its manual page, completions and a unit for systemd
+# `cmake --install` installs the program with its manual page, completions and a unit for systemd
 # (the component `program`), the library of all rooms with the promised headers, and a package for
-# find_package(facsim CONFIG), whose one target is facsim::facsim. cpack makes a Debian package of the
-# component `program`, which has the plug-in for Parquet too; that of `cmake --install` is the component
-# `parquet`, which stays on this machine.
+# find_package(facsim CONFIG), whose one target is facsim::facsim. cpack makes a Debian package of
+# the component `program`, which includes the portable plug-in for Parquet; the plug-in that `cmake
+# --install` installs is the component `parquet`, which is for this machine only.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 get_property(rooms GLOBAL PROPERTY FACSIM_ROOMS)
-# No door leads to it, and who links the library needs no Boost.
+# Not part of the public interface; users of the library need no Boost.
 list(REMOVE_ITEM rooms facsim_serve)
 
 add_library(facsim_library INTERFACE)
@@ -17,7 +17,8 @@ target_link_libraries(facsim_library INTERFACE ${rooms})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/facsim)
 install(TARGETS ${rooms} facsim_library EXPORT facsimTargets)
-# Promised are the doors (facsim/*.h) and the nouns of the list, which tests/tidy_rules.py reads too.
+# The promised headers are facsim/*.h and the headers in this list, which tests/tidy_rules.py reads,
+# too.
 file(GLOB doors RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/facsim/*.h)
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/promised_nouns.txt nouns)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/promised_nouns.txt)
@@ -27,7 +28,7 @@ foreach(header IN LISTS doors nouns)
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
 endforeach()
 
-# lexbor is ours to deliver where we compiled it; a system's lexbor is found again by the package.
+# A lexbor that was compiled here is installed; a system's lexbor is found again by the package.
 set(FACSIM_LEXBOR_PACKAGED FALSE)
 if(TARGET facsim_lexbor)
   get_target_property(imported facsim_lexbor IMPORTED)
@@ -50,15 +51,16 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 if(TARGET facsim)
-  # The program lies at the top of the build folder, where README and scripts look for it.
+  # The program is at the top of the build folder, where README and scripts expect it.
   set_target_properties(facsim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   install(TARGETS facsim COMPONENT program)
-  # systemd looks there in /usr and /usr/local, whatever the processor.
+  # systemd searches this folder in /usr and /usr/local on every processor.
   install(FILES ${PROJECT_SOURCE_DIR}/packaging/facsim.service
           DESTINATION lib/systemd/system COMPONENT program)
 
-  # The same program for machines without our libraries: scripts/package.sh puts these into
-  # lib/facsim beside bin. The old kind of run path (DT_RPATH) also holds for what they need in turn.
+  # The same program for machines without the libraries, which scripts/package.sh puts into
+  # lib/facsim beside bin. The old kind of run path (DT_RPATH) also applies to their own
+  # dependencies.
   get_target_property(program_sources facsim SOURCES)
   get_target_property(program_libraries facsim LINK_LIBRARIES)
   add_executable(facsim_portable ${program_sources})
@@ -68,7 +70,7 @@ if(TARGET facsim)
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable OUTPUT_NAME facsim
     BUILD_RPATH "\$ORIGIN/../lib/facsim")
 
-  # The manual page and completions, as the program itself prints them.
+  # The manual page and completions, as printed by the program itself.
   if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
     set(printed ${PROJECT_BINARY_DIR}/printed)
     file(MAKE_DIRECTORY ${printed})
@@ -86,7 +88,7 @@ if(TARGET facsim)
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
     install(FILES ${printed}/facsim.fish
             DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
-    # Debian's zsh looks into site-functions of /usr/local alone.
+    # Debian's zsh searches site-functions only under /usr/local.
     set(from ${printed}/_facsim)
     set(to ${CMAKE_INSTALL_DATADIR}/zsh)
     install(CODE "
@@ -101,7 +103,7 @@ if(TARGET facsim)
   endif()
 endif()
 
-# What `cmake --install` and scripts/wheel.sh need to be built; `make build` builds it.
+# The targets that `cmake --install` and scripts/wheel.sh need; `make build` builds them.
 add_custom_target(install_parts)
 foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_parquet facsim_parquet_portable
         facsim_printed facsim_jieba_tables)
@@ -110,7 +112,7 @@ foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_parquet facsim_par
   endif()
 endforeach()
 
-# What scripts/package.sh needs to be built.
+# The targets that scripts/package.sh needs.
 add_custom_target(package_parts DEPENDS facsim facsim_portable)
 foreach(part IN ITEMS facsim_printed facsim_jieba_tables facsim_parquet_portable)
   if(TARGET ${part})

@@ -1,8 +1,8 @@
 # facsim_room(NAME ROOMS r1 r2 ... USES lib1 lib2 ...)
 #
-# One room = one static library facsim_NAME of all *.cc beside the CMakeLists.txt (and in kernels/,
-# codec/), and one test program of its *_test.cc. ROOMS are the rooms below it that it may include;
-# USES are foreign libraries, which stay out of its headers.
+# A room is a static library facsim_NAME of all *.cc beside the CMakeLists.txt (and in kernels/,
+# codec/), and a test program of its *_test.cc. ROOMS are the rooms below it that it may include;
+# USES are foreign libraries, which its headers must not include.
 function(facsim_room NAME)
   cmake_parse_arguments(ROOM "" "" "ROOMS;USES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)

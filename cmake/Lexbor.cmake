@@ -1,13 +1,13 @@
-# Defines facsim_lexbor: the HTML5 parser lexbor (Apache-2.0), as a library that is never in our
-# public headers. Where it comes from, in this order:
+# Defines facsim_lexbor: the HTML5 parser lexbor (Apache-2.0), as a library that is never used in
+# public headers. It is searched in this order:
 #
 #   1. -DLEXBOR_SDIST=FILE   the source package selectolax-1.0.2.tar.gz, which holds lexbor 3.1.0
 #   2. the system's lexbor 3 (not with -DLEXBOR_SYSTEM=OFF)
 #   3. the same source package out of ${XDG_CACHE_HOME:-~/.cache}/facsim, when an earlier
 #      configuration left it there
-#   4. the same source package fetched by `python3 -m pip download` (3.6 MB), then kept there
+#   4. the same source package fetched by `python3 -m pip download` (3.6 MB), then stored there
 #
-# The package's SHA-256 is checked whatever its way, and only lexbor is unpacked from it.
+# The package's SHA-256 is always checked, and only lexbor is unpacked from it.
 set(LEXBOR_SDIST "" CACHE FILEPATH "selectolax-1.0.2.tar.gz, for machines without network")
 option(LEXBOR_SYSTEM "use the system's lexbor where there is one" ON)
 
@@ -18,7 +18,7 @@ set(LEXBOR_C_FILES 170)
 set(LEXBOR_REMEDY "install lexbor 3 (liblexbor-dev), or pass -DLEXBOR_SDIST=FILE with a copy of \
 ${LEXBOR_SDIST_NAME} from the Python package index")
 
-# Sets OUT to whether FILE is the source package we know.
+# Sets OUT to true if FILE is the expected source package.
 function(lexbor_sdist_is_good FILE OUT)
   set(${OUT} FALSE PARENT_SCOPE)
   if(EXISTS "${FILE}" AND NOT IS_DIRECTORY "${FILE}")
@@ -29,7 +29,7 @@ function(lexbor_sdist_is_good FILE OUT)
   endif()
 endfunction()
 
-# Sets OUT to the folder in which downloads outlive the build tree, or to nothing.
+# Sets OUT to the folder for downloads that outlive the build tree, or to nothing.
 function(lexbor_cache_folder OUT)
   if(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
     set(${OUT} "$ENV{XDG_CACHE_HOME}/facsim" PARENT_SCOPE)
@@ -40,8 +40,9 @@ function(lexbor_cache_folder OUT)
   endif()
 endfunction()
 
-# Sets OUT to a Python that has pip. A Python of the user's own may come without it, so that of a
-# wheel's build and the system's are asked too, without what an isolated build hides from them.
+# Sets OUT to a Python that has pip. The user's own Python may not have it, so the Python of a
+# wheel's build and the system's are tried, too, without the PYTHONPATH by which an isolated build
+# hides packages from them.
 function(lexbor_find_pip OUT)
   find_program(LEXBOR_PYTHON python3)
   mark_as_advanced(LEXBOR_PYTHON)
@@ -60,7 +61,7 @@ function(lexbor_find_pip OUT)
     "${LEXBOR_REMEDY}")
 endfunction()
 
-# Fetches the source package into FOLDER. The folder no_build/ keeps pip from compiling it.
+# Fetches the source package into FOLDER. The folder no_build/ prevents pip from compiling it.
 function(lexbor_download FOLDER)
   lexbor_find_pip(python)
   message(STATUS "lexbor: fetching ${LEXBOR_SDIST_NAME} with ${python} -m pip download")
@@ -100,7 +101,7 @@ function(lexbor_obtain_sdist OUT)
     endif()
   endforeach()
   lexbor_download("${PROJECT_BINARY_DIR}/lexbor")
-  # The cache is a kindness; a home that cannot be written to is no error.
+  # The cache is optional; a home folder that is not writable is not an error.
   if(cache)
     execute_process(COMMAND ${CMAKE_COMMAND} -E make_directory "${cache}" ERROR_QUIET)
     execute_process(COMMAND ${CMAKE_COMMAND} -E copy "${own}" "${cached}" ERROR_QUIET)
@@ -108,7 +109,7 @@ function(lexbor_obtain_sdist OUT)
   set(${OUT} "${own}" PARENT_SCOPE)
 endfunction()
 
-# Sets OUT to the C files of the needed modules under the unpacked folder SOURCE.
+# Sets OUT to the C files of the required modules in the unpacked folder SOURCE.
 function(lexbor_list_files SOURCE OUT)
   set(files)
   foreach(module ${LEXBOR_MODULES})
@@ -146,7 +147,7 @@ function(lexbor_from_source)
   target_compile_options(facsim_lexbor PRIVATE -w)
   target_compile_definitions(facsim_lexbor PUBLIC $<BUILD_INTERFACE:LEXBOR_STATIC>)
   if(CMAKE_C_FLAGS MATCHES "-fsanitize=[a-z,]*address")
-    # Then its arenas mark what is free, and the sanitizer sees a read of it.
+    # The arenas then mark free memory, and the sanitizer detects reads of it.
     target_compile_definitions(facsim_lexbor PRIVATE LEXBOR_HAVE_ADDRESS_SANITIZER)
   endif()
   target_include_directories(facsim_lexbor SYSTEM PUBLIC $<BUILD_INTERFACE:${root}/source>)
@@ -154,7 +155,7 @@ function(lexbor_from_source)
   install(FILES ${root}/LICENSE ${root}/NOTICE DESTINATION share/doc/facsim/lexbor)
 endfunction()
 
-# Sets OUT to whether the system has a lexbor that we know to work: version 3, by its header.
+# Sets OUT to true if the system has a supported lexbor: version 3, according to its header.
 function(lexbor_find_system OUT)
   set(${OUT} FALSE PARENT_SCOPE)
   find_path(LEXBOR_INCLUDE_DIR lexbor/html/parser.h)

@@ -1,5 +1,6 @@
-# Toolchain file: Debian's cross compiler for aarch64, with libraries in the folder that the variable
-# FACSIM_SYSROOT of the environment names, and programs run by qemu. scripts/aarch64.sh makes it.
+# Toolchain file: Debian's cross compiler for aarch64, with libraries in the folder that the
+# environment variable FACSIM_SYSROOT names; qemu runs the programs. scripts/aarch64.sh creates the
+# folder.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

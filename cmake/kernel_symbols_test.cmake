@@ -1,5 +1,5 @@
-# Fails when an object file that is compiled for newer machines than the rest defines a function
-# that the linker may take for other object files too.
+# Fails if an object file that is compiled for newer machines than the rest defines a function that
+# the linker may also use for other object files.
 execute_process(COMMAND ${NM} -A -C ${LIBRARY}
   OUTPUT_VARIABLE symbols RESULT_VARIABLE status COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "avx[0-9]+\\.cc\\.o:[0-9a-f]+ [DR] [^\n]*facsim::kAvx" tables "${symbols}")

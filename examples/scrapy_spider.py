@@ -3,8 +3,8 @@
 
     python3 examples/scrapy_spider.py URL STORE [OUT.jsonl]
 
-STORE is a folder, or the URL of a `facsim serve`. Run it again: pages that are the same are
-followed, since others may be new behind them. Needs `pip install facsim[scrapy]`.
+STORE is a folder, or the URL of a `facsim serve`. Run it again: unchanged pages are
+followed, since they may lead to new ones. Needs `pip install facsim[scrapy]`.
 """
 
 import sys
@@ -16,7 +16,7 @@ from scrapy.linkextractors import LinkExtractor
 
 
 class SiteSpider(scrapy.Spider):
-    """Yields an item of each page, with what the store says of it."""
+    """Yields an item for each page, and logs the copies that the store finds."""
 
     name = "site"
 
@@ -26,14 +26,14 @@ class SiteSpider(scrapy.Spider):
         self.allowed_domains = [urlsplit(url).hostname]
 
     def parse(self, response):
-        # The answer is there before the callback: http.md lists its members.
+        # The answer is set before the callback; http.md lists its members.
         answer = response.meta.get("facsim") or {}
         if answer.get("seen") == "yes":
             self.logger.info("%s is a copy of %s", response.url, answer["match"]["id"])
         if not isinstance(response, scrapy.http.HtmlResponse):
             return
         yield {"url": response.url, "title": response.css("title::text").get()}
-        # Of a copy these requests are dropped. The extractor knows links of which there is none.
+        # For a copy these requests are dropped. The extractor only finds links that exist.
         yield from response.follow_all(LinkExtractor().extract_links(response))
 
 

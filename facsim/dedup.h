@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pages in; for each one out whether it is kept, and if not, which kept page it repeats and how.
+// Decides for each page whether it is kept and, if not, which kept page it repeats and how.
 //
-// Promise: what the sink is told depends on the pages, their order, the index they are compared
-// with and whether its files are still there, if there is one, and the options that say so, never
-// on threads, memory or packing. Memory: 12 bytes a page always, everything else within
-// limits.memory_bytes (the rest spills to limits.tmp), and beside it pages in flight, at most half
-// as much and the largest page. Files are read once to judge, and again for pages whose units did
-// not fit the spill; pages from memory are asked for once, and their units (8 bytes a word) spill
-// whatever their number.
+// Promise: what the sink receives depends only on the pages, their order, the options that change
+// answers, and the index they are compared with (and whether the files it refers to still exist);
+// never on threads, memory or packing. Memory: 12 bytes a page always; everything else stays within
+// limits.memory_bytes (the rest spills to limits.tmp), plus the pages in flight, which take at most
+// half as much and the largest page. Files are read once to judge, and again for pages whose units
+// did not fit into the spill. Pages from memory are requested once, and all their units (8 bytes a
+// word) are spilled.
 
 #include <string>
 #include <vector>
@@ -21,16 +21,17 @@
 namespace facsim {
 
 // Deduplicates the files that `inputs` name ("-" is standard input). Throws Error; Error{not_found}
-// where no page was read and something could not be: a bad record, a damaged or a binary file.
-// Inputs that are merely empty are a result without pages and a warning. With against.update
-// Error{committed} says that the index has what the run kept, though the disk did not confirm it.
+// if no page was read and something was unreadable: a bad record, a damaged or a binary file.
+// Inputs that are merely empty give a result without pages and a warning. With against.update,
+// Error{committed} means that the index contains what the run kept, but the disk did not confirm
+// it.
 [[nodiscard]] Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink,
                             const DedupOptions& options, const RunHooks& hooks = {});
 
-// The same of what `pages` gives. Pages are named by their id, else by their number; what is longer
-// than read.page_bytes_max is skipped and has no answer. With against.update the index keeps where
-// a page stands (Page::place), and names pages as PageIndex::add() does: a number of this run would
-// be that of another page of the next.
+// Deduplicates the pages of a source. Pages are named by their id, else by their number; pages
+// longer than read.page_bytes_max are skipped and get no decision. With against.update the index
+// stores each page's location (Page::place) and names pages as PageIndex::add() does, because the
+// number of a page in this run would be that of another page in the next.
 [[nodiscard]] Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
                             const RunHooks& hooks = {});
 

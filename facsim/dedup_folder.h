@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Files in, the same files without their near-duplicates out, with the reason for every removal.
+// Copies files without their near-duplicates, with the reason for every removal.
 //
-// The result folder appears whole or not at all. All of its files but the object `run` of
-// summary.json hang on what dedup() promises to hang on, and on FolderOptions. The inputs are read
-// once more, to copy them.
+// The result folder appears whole or not at all. Except for the object `run` of summary.json, its
+// files depend only on what the result of dedup() depends on, and on FolderOptions. The inputs are
+// read once more to copy them.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a whole run is asked for.
+// Options of a whole run.
 
 #include <chrono>
 #include <string>
@@ -12,27 +12,29 @@
 
 namespace facsim {
 
-// Which index of pages, and whether it gets what the run keeps.
+// The index of pages to compare with, and whether kept pages are added to it.
 struct AgainstOptions {
   std::string index;  // a folder; empty: none
-  // Begins an index where there is none. No other program can change the index from the beginning
-  // of the run to its end, which may be hours.
+  // Creates the index if it does not exist. No other program can change the index until the run
+  // ends, which may take hours.
   bool update = false;
-  // With `update`: how long to wait for another writer, before Error{busy}; max(): for ever.
-  // RunHooks::tell hears of it, RunHooks::cancelled ends it.
+  // With `update`: how long to wait for another writer before Error{busy}; max(): for ever.
+  // RunHooks::tell reports the wait, RunHooks::cancelled ends it.
   std::chrono::milliseconds wait{10'000};
 };
 
 struct DedupOptions {
   // What changes answers.
-  ReadOptions read = {};    // which fields of a record are the page
+  ReadOptions read = {};    // fields of a record that make up the page
   ReadyProfile judge = {};  // when pages are alike
-  Policy policy = {};       // what is done with those that are
-  // Pages of this index count as kept before all others. What is kept is added to it with `update`.
+  Policy policy = {};       // what is done with pages that are alike
+  // Pages of this index take precedence over all input pages and are always kept. With `update`,
+  // the pages that the run keeps are added to it.
   AgainstOptions against = {};
-  double loss_warned = 0.9;  // 0..1: a host or file that loses more than this share is warned of
+  // 0..1: facsim warns about a host or file that loses more than this share of its pages.
+  double loss_warned = 0.9;
 
-  // What it may cost.
+  // What changes only the cost.
   RunLimits limits = {};
 };
 

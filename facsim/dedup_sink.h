@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the result of a deduplication goes, page by page: a result folder is one sink,
-// DedupCollector is another, and a caller may have its own.
+// Receives the result of a deduplication, page by page: a result folder is one sink, DedupCollector
+// is another, and a caller may have its own.
 //
-// Promise: the calls come from one thread, in this order: begin(); then of every page with a text
-// kept() or removed(), in input order, with reported() behind the kept() of the same page; then
+// Promise: the calls come from one thread, in this order: begin(); then kept() or removed() for
+// every page with a text, in input order, with reported() after the kept() of the same page; then
 // cluster(), in the order of the representatives; revisit(); skipped(), in input order; finish().
-// What is called does not depend on threads or memory. After an Error there are no more calls, so a
-// sink that writes shows nothing before finish(). What a sink throws ends the run.
+// The calls do not depend on threads or memory. After an Error there are no more calls, so a sink
+// that writes publishes nothing before finish(). An exception from the sink ends the run.
 
 #include <cstdint>
 #include <string>
@@ -21,18 +21,18 @@
 
 namespace facsim {
 
-// A page of the inputs, or one that an index remembers (name.in_index).
+// A page of the inputs, or a page that an index remembers (name.in_index).
 struct SinkPage {
-  std::uint32_t number = 0;  // in input order, from 0; those of an index stand behind all inputs
+  std::uint32_t number = 0;  // in input order, from 0; pages of an index come after all inputs
   PageName name;
   std::uint64_t bytes = 0;  // of its record, unpacked
-  // In reported(): a word of the page's name, if nothing but names keeps the two pages apart.
+  // In reported(): a word of the page's name, if only their names keep the two pages apart.
   std::string own_word;
-  // In reported(), of the page: "remove" if its kind is not among Policy::remove,
-  // "min_containment_to_remove" if it is and too little of the page is in the other.
+  // In reported(), why the page was kept: "remove" if its kind is not among Policy::remove,
+  // "min_containment_to_remove" if it is but too little of the page is in the other.
   std::string_view kept_by;
-  // In removed(), with Mode::revisit: the label of the capture that a revisit record in the place
-  // of this page names. Empty: the page stays in the copy.
+  // In removed(), with Mode::revisit: the label of the capture that the revisit record in the place
+  // of this page refers to. Empty: the page stays in the copy.
   std::string revisit_of;
 };
 
@@ -40,31 +40,30 @@ class DedupSink {
  public:
   virtual ~DedupSink() = default;
 
-  // All inputs were read and compared.
+  // Called when all inputs have been read and compared.
   virtual void begin() {}
-  // `match` describes this page and this representative, which was kept.
+  // `match` describes this page and its representative, which was kept.
   virtual void removed(const SinkPage& /*page*/, const SinkPage& /*representative*/,
                        const Match& /*match*/) {}
   virtual void kept(const SinkPage& /*page*/) {}
-  // A kept page repeats a part of another kept page.
+  // Called for a kept page that repeats a part of another kept page.
   virtual void reported(const SinkPage& /*page*/, const SinkPage& /*other*/,
                         const Match& /*match*/) {}
   virtual void cluster(const SinkPage& /*representative*/, const ClusterCounts& /*counts*/) {}
-  // A revisit record refers to `original`, which was removed for `representative`; with
-  // Mode::revisit: which was replaced, so that it refers to `representative` from now on.
+  // A revisit record refers to `original`, which was removed for `representative`. With
+  // Mode::revisit, `original` was replaced and the record now refers to `representative`.
   virtual void revisit(const PageName& /*revisit*/, const PageName& /*original*/,
                        const PageName& /*representative*/) {}
-  // A record that was left out through somebody's fault; `bytes` is 0 where its length is not
-  // known.
+  // A record that was skipped because of a fault; `bytes` is 0 if its length is unknown.
   virtual void skipped(const std::string& /*file*/, std::uint64_t /*offset*/,
                        std::uint64_t /*bytes*/, Skip /*reason*/) {}
-  // What the run came to. A sink may add what it has written. With AgainstOptions::update the index
-  // is committed behind this: a sink that must not say more than the index does waits until dedup()
-  // has returned.
+  // Ends the result. A sink may add what it has written to the summary. With AgainstOptions::update
+  // the index is committed after this call: a sink that must not get ahead of the index waits until
+  // dedup() has returned.
   virtual void finish(Summary& /*summary*/) {}
 };
 
-// Keeps what was removed and reported, in input order: 200 to 300 bytes each, and their names.
+// Stores removed and reported pages in input order: 200 to 300 bytes each, and their names.
 class DedupCollector : public DedupSink {
  public:
   struct Row {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All that facsim promises its users: every door, with the nouns that they speak of.
+// The whole public interface of facsim: every public header, with the types that they use.
 //
-// A header that the package installs is promised (CONTRIBUTING.md says what may change in which
-// version); what is not reached from here is not installed. No foreign library shows in any of
-// them. Whatever can go wrong by the caller's doing or the system's throws Error; a strange page
-// never does. An object that was moved from may only be destroyed or assigned to.
+// The installed headers are the promised ones (CONTRIBUTING.md says what may change in which
+// version); a header that is not reached from here is not installed. They expose no foreign
+// library. Every failure that the caller or the system causes throws Error; a strange page never
+// does. A moved-from object may only be destroyed or assigned to.
 
 #include "facsim/analyze.h"
 #include "facsim/base/error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a result folder shall hold.
+// Options of a result folder.
 
 #include <cstdint>
 #include <optional>
@@ -8,28 +8,28 @@
 
 namespace facsim {
 
-// The inputs without what was removed; with what was found written in; the rows alone; or the
-// inputs (WARC) with revisit records in the place of removed captures whose payload stays
-// elsewhere, and all else. Numbers of matches.facsim.
+// The copy of the inputs that the folder contains: without removed pages; with the findings written
+// in; none, only the rows; or everything (WARC), with revisit records in the place of removed
+// captures whose payload remains elsewhere. The numbers are stored in matches.facsim.
 enum class Mode : std::uint8_t { remove = 0, annotate = 1, report = 2, revisit = 3 };
-// Inputs are copied record by record, not annotated.
+// True if inputs are copied record by record and not annotated.
 [[nodiscard]] constexpr bool has_plain_copies(Mode mode) noexcept {
   return mode == Mode::remove || mode == Mode::revisit;
 }
-// Which pairs are kept for recluster (dedup/matches/): all that are candidates (up to
-// kListedPairsMax a page), those that the leader rule asked about, or none and no file.
+// Pairs that are stored for recluster (dedup/matches/): all candidates (up to kListedPairsMax a
+// page), only those that the leader rule queried, or none, without a file.
 enum class Matches : std::uint8_t { all, leaders, none };
 
-// Whether rows of removed pages and of clusters stand in Parquet too, beside the lines of JSON.
+// Format of the rows of removed pages and of clusters: JSON lines only, or Parquet as well.
 enum class RowFiles : std::uint8_t { jsonl, parquet };
 
 struct FolderOptions {
   Mode mode = Mode::remove;
-  bool link = false;   // folders: hard links (copies across file systems) beside kept.txt
+  bool link = false;   // for folders: hard links (copies across file systems) beside kept.txt
   bool force = false;  // write into a folder that is not empty
-  Matches matches = Matches::all;   // none is written of a run against an index
-  RowFiles rows = RowFiles::jsonl;  // parquet: through the plug-in, which must be there
-  bool dry_run = false;             // the folder will be thrown away: no warning names a file of it
+  Matches matches = Matches::all;   // not written for a run against an index
+  RowFiles rows = RowFiles::jsonl;  // parquet requires the plug-in
+  bool dry_run = false;             // the folder will be deleted: no warning names a file in it
 };
 
 [[nodiscard]] std::string_view name_of(Mode mode) noexcept;

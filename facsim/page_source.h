@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where pages come from when they do not come from files: one after the other, out of a queue, a
-// database, an iterator.
+// A source of pages other than files, read one by one: a queue, a database, an iterator.
 
 #include "facsim/model/page.h"
 
@@ -10,9 +9,9 @@ namespace facsim {
 class PageSource {
  public:
   virtual ~PageSource() = default;
-  // Fills `page`, whose buffers may be reused, and returns true; false at the end. Called from one
-  // thread, and not again after the end. What it throws ends the run. An index that gets the page
-  // keeps its `place`, where the source sets one.
+  // Fills `page`, whose buffers may be reused, and returns true; returns false at the end. Called
+  // from one thread, and not again after the end. An exception from it ends the run. An index that
+  // stores the page also stores its `place`, if the source sets it.
   [[nodiscard]] virtual bool next(Page& page) = 0;
 };
 

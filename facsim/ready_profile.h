@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A profile with the tables that its recipe needs, read from their files: how pages are judged.
+// How pages are judged: a profile with the tables that its recipe needs, loaded from their files.
 //
 // The default is the profile "balanced", which needs no tables. Copies share the tables.
 
@@ -16,13 +16,14 @@ struct ReadyProfile {
   FeatureTables tables = {};
 };
 
-// The profile of that name (named_profiles() has them), and instead of its own recipe one by its
-// name (named_recipes()) or out of a file where the name ends in ".toml"; empty: its own. Files
-// that a recipe names are looked for beside it. `jieba_tables` is the file of jieba's words, which
-// few recipes need; the program has its own as jieba.tables in its share folder.
+// Returns the profile of that name (named_profiles() lists them). `recipe` replaces its own recipe
+// by a named one (named_recipes()) or, if the name ends in ".toml", by one from a file; empty: its
+// own. Relative names of files in a recipe are resolved in the folder of its file. `jieba_tables`
+// is the file of jieba's words, which few recipes need; the program has its own as jieba.tables in
+// its share folder.
 //
-// Throws Error{invalid_argument} for unknown names, with those there are; {not_found, damaged,
-// unsupported} for files, by their names.
+// Throws Error{invalid_argument} for unknown names, with a list of the known ones; {not_found,
+// damaged, unsupported} for files, with their names.
 [[nodiscard]] ReadyProfile ready_profile(const std::string& profile = "balanced",
                                          const std::string& recipe = {},
                                          const std::string& jieba_tables = {});

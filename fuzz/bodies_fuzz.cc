@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed bodies and files: bytes as they come, and bytes that were packed here, in several ways one
-// over the other, then cut and damaged as the input says.
+// Packed bodies and files: arbitrary bytes, and bytes that are packed here, several layers over one
+// another, then cut and damaged as the input specifies.
 //
-// What is whole comes out as it went in, no more than the limit comes out of anything, and what
-// gzip has a checksum of is never taken for something else.
+// Undamaged content comes out as it went in, output never exceeds the limit, and content with a
+// gzip checksum is never mistaken for other content.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 using namespace facsim;
 using for_test::Wrapper;
 
-// As many as a body may have, and some more.
+// As many layers as a body may have, and a few more.
 constexpr std::size_t kLayersMax = kEncodingsMax + 2;
 constexpr std::size_t kContentBytesMax = 60'000;
 constexpr std::size_t kReadBytesMax = std::size_t{8} << 20;
@@ -45,7 +45,7 @@ const Layer kLayers[] = {
     {"identity", [](std::string_view bytes) { return std::string(bytes); }},
 };
 
-// What a reader may take for a text that was stored decoded has no byte like these.
+// True if no reader can mistake the bytes for a text that was stored decoded.
 bool is_surely_packed(std::string_view bytes) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 9; };
   const std::string_view beginning = bytes.substr(0, 512);
@@ -67,7 +67,7 @@ struct Hit {
   std::uint64_t value;
 };
 
-// At most 7 places changed, or cut there where the value is 0.
+// Changes at most 7 places; cuts the bytes at a place whose value is 0.
 bool damage(std::string& bytes, const std::vector<Hit>& hits) {
   const std::string before = bytes;
   for (const Hit& hit : hits) {
@@ -105,7 +105,7 @@ HttpBody read_body(const std::string& message, std::size_t bytes_max) {
   return body;
 }
 
-// One layer over the other, the last one named was applied last.
+// Builds a body of several layers; the last chosen one is applied last.
 void read_built_body(InputBytes& in) {
   const std::size_t layers = in.take(1) % (kLayersMax + 1);
   std::vector<const Layer*> chosen;
@@ -171,7 +171,7 @@ void read_built_file(InputBytes& in) {
     if (content.size() >= members) require(source->member_at(0) == starts.front());
   }
   if (is_damaged && packing == Packing::gzip && packing_of(packed) == packing) {
-    // A cut between two members leaves no trace.
+    // A cut between two members cannot be detected.
     require(content.starts_with(unpacked) || source->damage());
   }
 }
@@ -183,7 +183,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint64_t kind = in.take(1) % 4;
   if (kind == 0) {
     const std::size_t bytes_max = in.take(2);
-    // A body of zstd may ask for a window of 128 MiB.
+    // A zstd body may request a window of 128 MiB.
     const MemoryBound bound((std::size_t{160} << 20) + 64 * size);
     (void)read_body(std::string(in.take_text(in.size())), bytes_max);
   } else if (kind == 1) {

@@ -11,7 +11,7 @@
 
 namespace {
 
-// What a small input may unpack to before it has shown enough.
+// How much a small input may unpack to before the test stops.
 constexpr std::size_t kBytesMax = std::size_t{8} << 20;
 
 void read_file(std::string_view bytes) {

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                       .is_unicode = (data[0] & 128) != 0};
   const facsim::DecodedText decoded = decoder.decode(bytes, options);
   if (!simdjson::validate_utf8(decoded.text.data(), decoded.text.size())) std::abort();
-  // Even a byte that stands for two characters gives no more than seven bytes of UTF-8.
+  // A byte that decodes to two characters still gives at most seven bytes of UTF-8.
   if (decoded.text.size() > 7 * bytes.size() + 3) std::abort();
   return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorted keys at rest. The first byte says what the others are: an even one, encoded keys that
-// somebody sent, which are opened and asked everything; an odd one, keys, which must come back.
+// Stored sorted keys. If the first byte is even, the others are encoded keys of a foreign origin,
+// which are opened and queried in every way; if it is odd, they are keys, which must survive a
+// round trip.
 
 #include <algorithm>
 #include <array>
@@ -56,7 +57,7 @@ void open_foreign(std::span<const std::byte> bytes) {
   }
 }
 
-// Each 3 bytes are a key: two of them high and one low.
+// Each key has 3 bytes: two high ones and one low one.
 Keys keys_of(std::span<const std::byte> bytes) {
   Keys keys;
   for (std::size_t i = 0; i + 3 <= bytes.size(); i += 3) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file that is copied without some of its bytes, plain or packed: the copy unpacks
-// to what the original unpacks to, with the edits made in a string.
+// Any bytes as a file, plain or packed, that is copied without some of its bytes. The copy unpacks
+// to the unpacked original with the same edits made in a string.
 //
-// The first bytes say which edits; a file that begins otherwise than packed ones do may be packed
-// here, some members one behind the other. Members are cut out of JSON objects in the same way.
+// The first bytes specify the edits. A file without the first bytes of a packed one may be packed
+// here as several consecutive members. Members of JSON objects are cut out in the same way.
 
 #include <algorithm>
 #include <filesystem>
@@ -106,7 +106,7 @@ void check_copy(std::string_view file, const std::vector<Edit>& edits) {
   require(original.is_damaged || !copy.is_damaged);
 }
 
-// What is left is the object without the member.
+// The remaining text is the object without the member.
 void check_member_cuts(std::string_view text) {
   const MemberCuts made = cuts_of_member(text, "facsim", 0);
   std::uint64_t at = 0;

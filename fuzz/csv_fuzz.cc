@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as CSV or TSV; the first byte says which. Up to the first row with broken quotes, or
-// one that is too long, rows and cells are those of a plain reader.
+// Any bytes as CSV or TSV; the first byte chooses. Rows and cells equal those of a plain reader, up
+// to the first row with broken quotes or the first that is too long.
 
 #include <algorithm>
 #include <optional>
@@ -16,12 +16,12 @@ namespace {
 using namespace facsim;
 
 struct PlainRow {
-  std::size_t end = 0;  // behind its line break
+  std::size_t end = 0;  // after its line break
   bool is_blank = false;
   std::vector<std::string> cells;
 };
 
-// The row that begins at `at`, one byte after the other; nothing where its quotes are broken.
+// Reads the row that begins at `at` byte by byte; returns nothing if its quotes are broken.
 std::optional<PlainRow> plain_row(std::string_view text, std::size_t at, char separator) {
   PlainRow row;
   const std::size_t line_end = std::min(text.find('\n', at), text.size());
@@ -64,8 +64,9 @@ std::optional<PlainRow> plain_row(std::string_view text, std::size_t at, char se
   return row;
 }
 
-// The separator of a first line without quotes: the first of the usual ones that it has. Quotes
-// make that a matter of cells, which the reader's own tests hold; then nothing.
+// The separator of a first line without quotes: the first of the usual ones that it contains.
+// Returns nothing if the line has quotes, since the choice then depends on cells; the reader's own
+// tests cover that.
 std::optional<char> plain_separator(std::string_view line, bool is_tsv) {
   if (is_tsv) return '\t';
   if (line.find('"') != std::string_view::npos) return std::nullopt;
@@ -75,7 +76,7 @@ std::optional<char> plain_separator(std::string_view line, bool is_tsv) {
   return ',';
 }
 
-// Of columns with one name the last counts.
+// If several columns have one name, the last one is used.
 std::string cell_of(const PlainRow& header, const PlainRow& row, std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < header.cells.size(); ++i) {
@@ -101,7 +102,8 @@ void check_row(const PlainRow& header, const PlainRow& row, std::string_view byt
   require(decoded.page.url == label_of(cell_of(header, row, "url")));
 }
 
-// Blanks of other kinds are trimmed from names too, and quotes behind blanks undone.
+// False for names with other kinds of blanks, which the reader trims, or with quotes, which it
+// removes.
 bool has_plain_names(const PlainRow& header) {
   return std::ranges::all_of(header.cells, [](const std::string& name) {
     return std::ranges::all_of(name, [](char c) { return c >= ' ' && c != '"' && c != 0x7f; });
@@ -122,7 +124,7 @@ void compare(const std::string& bytes, bool is_tsv) {
     row = plain_row(text, at, ',');
   }
   if (at == text.size()) return;
-  // A line that names the separator is no row of the slow twin.
+  // The slow twin does not know lines that name the separator.
   std::string first(text.substr(at, 5));
   for (char& c : first) c = lower(c);
   if (first.starts_with("sep=") || first == "\"sep=") return;

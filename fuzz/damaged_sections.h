@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sections as a builder wrote them, with bytes changed where the input says so: damage behind the
-// checksums, in inputs of a few bytes.
+// Sections as a builder wrote them, with bytes changed as the input specifies. A few bytes of input
+// suffice to damage data that checksums would protect.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace facsim {
 
-// Takes values off the front of an input; behind its end all are 0.
+// Takes values from the front of an input; beyond its end all are 0.
 class InputBytes {
  public:
   explicit InputBytes(std::string_view bytes) : bytes_(bytes) {}
@@ -38,7 +38,8 @@ class InputBytes {
   std::string_view bytes_;
 };
 
-// A fault: 6 bytes of the input. Of a number of bytes that is odd, one is missing at the end.
+// A fault: 6 bytes of the input. It changes up to 8 bytes of a section or, if `at` is 0xffff, the
+// section's length.
 struct Fault {
   explicit Fault(InputBytes& in)
       : section(in.take(1)), at(in.take(2)), value(in.take(2)), bytes(1 + in.take(1) % 8) {}
@@ -46,10 +47,10 @@ struct Fault {
   std::uint64_t section;
   std::uint64_t at;
   std::uint64_t value;
-  std::uint64_t bytes;  // so many of them
+  std::uint64_t bytes;  // how many bytes it changes
 };
 
-// Copies the sections of these names; one that is not there stays away.
+// Copies the sections with these names; missing sections remain missing.
 inline MemorySections with_faults(const SectionSource& source, std::span<const std::string> names,
                                   std::span<const Fault> faults) {
   MemorySections damaged;

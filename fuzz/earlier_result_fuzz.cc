@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as the summary.json of an earlier run, whose files are removed before a new one writes:
-// what it names stays below its folder, is what another reader of JSON finds, and no other file
-// goes.
+// Any bytes as the summary.json of an earlier run, whose files are removed before a new run writes.
+// The names stay below its folder and equal those that another JSON reader finds, and no other file
+// is removed.
 
 #include <algorithm>
 #include <filesystem>
@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 using namespace facsim;
 using nlohmann::json;
 
-// What the members that are looked at must begin with, so that inputs need not.
+// The beginning that the checked members need, so that inputs need not contain it.
 constexpr std::string_view kHead =
     R"({"version":"0.1.0","profile":"balanced","recipe":{"name":"x","id":"0123456789abcdef"},)";
-// Files of the folder, of which the first may be named by a result and the last lies outside.
+// Files of the folder. A result may name the first ones; the last is outside.
 constexpr const char* kFiles[] = {"out/kept.txt", "out/a/b.jsonl", "out/a/c.jsonl", "out/d", "e"};
 
 void put(const fs::path& path, std::string_view bytes) {
@@ -34,8 +34,8 @@ void put(const fs::path& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// Both lists, as another reader has them; nothing where a name comes twice in one object, which is
-// the other reader's secret, or where it cannot be read.
+// Both lists, according to another JSON reader. Returns nothing if that cannot read the text, or if
+// a name occurs twice in one object, because its choice between them is unknown.
 std::optional<std::vector<std::string>> names_in(std::string_view text) {
   std::vector<std::set<std::string>> open;
   bool is_twice = false;

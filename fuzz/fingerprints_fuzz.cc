@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file of fingerprints, lines or a column; the first byte says which. What is read
-// is what a plain reader of lines finds, and each line is counted once.
+// Any bytes as a file of fingerprints, lines or a column; the first byte chooses. The result equals
+// that of a plain reader of lines, and each line is counted once.
 
 #include <cstdint>
 #include <cstring>
@@ -87,7 +87,7 @@ Content content_of(const std::string& path, FingerprintForm form) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const auto form = data[0] % 2 == 0 ? FingerprintForm::hex : FingerprintForm::u64;
-  // Long files have blocks; the second half comes again and again.
+  // Long files have blocks; repeat the second half to get one.
   std::string bytes(text_of(data + 1, size - 1));
   if (data[0] / 2 % 8 == 7 && size > 200) {
     const std::string half = bytes.substr(bytes.size() / 2);

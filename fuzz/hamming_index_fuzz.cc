@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index of fingerprints answers as a scan does, by every kernel; with damage in its sections it
-// answers or says damaged, and what its check finds sound answers as a scan of what it holds does.
+// An index of fingerprints answers like a scan, with every kernel. With damaged sections it either
+// answers or reports damage; if its check finds no damage, it answers like a scan of its contents.
 //
-// The input: distance, design, codec, a number of faults and these, then fingerprints.
+// The input: distance, design, codec, the number of faults, the faults, then fingerprints.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace facsim;
 
-using Values = std::vector<std::optional<std::uint64_t>>;  // of each ordinal; nothing: skipped
+using Values = std::vector<std::optional<std::uint64_t>>;  // for each ordinal; nothing: skipped
 constexpr int kDistanceMax = 3;
 constexpr std::size_t kValuesMax = 600;
 constexpr std::size_t kAskedMax = 24;
@@ -32,7 +32,7 @@ struct Asked {
   bool is_fitted = true;
 };
 
-// Fitted to about as many entries as there are, or to far more.
+// The design is fitted to about the actual number of entries, or to far more.
 Asked design_of(InputBytes& in, std::size_t count) {
   const int distance = static_cast<int>(in.take(1) % (kDistanceMax + 1));
   static const auto all = [] {
@@ -47,7 +47,7 @@ Asked design_of(InputBytes& in, std::size_t count) {
   return {fitted(design, is_fitted ? count : 4096), is_fitted};
 }
 
-// Most are near to one that came before, or the same, often many times.
+// Most values equal an earlier one or are near to it, often many times.
 Values values_of(InputBytes& in) {
   Values values;
   while (in.size() > 0 && values.size() < kValuesMax) {
@@ -85,7 +85,7 @@ MemorySections built(const Values& values, const Design& design, std::optional<C
   return sections;
 }
 
-// In the order that is promised.
+// Returns the neighbours in the promised order.
 std::vector<Neighbour> scan(const Values& values, std::uint64_t query, int distance) {
   std::vector<Neighbour> found;
   for (std::uint64_t i = 0; i < values.size(); ++i) {
@@ -139,8 +139,8 @@ std::vector<std::string> names_of(const Design& design) {
   return names;
 }
 
-// The number of entries in the head bounds what coded tables may take when they are decoded: who
-// forges it too has his memory.
+// The number of entries in the head bounds the memory of decoded tables. A file that forges this
+// number, too, may use that memory.
 bool claims_a_crowd(const MemorySections& sections) {
   const auto head = sections.find("index");
   if (!head || head->size() < 16) return false;
@@ -157,7 +157,7 @@ void ask_damaged(const MemorySections& sections, const std::vector<std::uint64_t
     HammingSearch search(index);
     for (const std::uint64_t query : queries) {
       is_taken({ErrorCode::damaged}, [&] {
-        // Deletion bits for some of the entries that a damaged file may name.
+        // Delete some entries that a damaged file may name.
         search.find(std::span(&query, 1), {.max_distance = 0, .without = std::span(&query, 1)},
                     [&](std::size_t, std::span<const Neighbour> found, bool) {
                       require(found.size() <= index.listed());

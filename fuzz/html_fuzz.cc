@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an HTML page: the texts are valid UTF-8, the blocks add up, and an extractor that
-// has seen other pages says the same as a fresh one.
+// Any bytes as an HTML page: the texts are valid UTF-8, the blocks are consistent, and an extractor
+// that processed other pages before gives the same result as a fresh one.
 
 #include <simdjson.h>
 

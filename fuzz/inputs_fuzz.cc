@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file among the inputs, packed or not, under a name that the first byte chooses:
-// named alone and found in a folder. What it is taken for is read to its end, and each page is
-// extracted; the extents of its records tile what it unpacks to.
+// Any bytes as an input file, packed or not, under a name that the first byte chooses; it is named
+// itself and found in a folder. The file is read to its end in its detected format, each page is
+// extracted, and the extents of its records tile the unpacked bytes.
 
 #include <simdjson.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of jieba as they were made cut a text as the slow twin does; with damage behind a right
-// checksum they are refused, or their words cover the text.
+// Undamaged tables of jieba cut a text like the slow twin. With damage under a valid checksum they
+// are refused, or their words cover the text.
 //
-// The input: a number of faults and these (8 bytes each), then words, each with its length and
-// score in front, then a text.
+// The input: the number of faults, the faults (8 bytes each), then words, each preceded by its
+// length and score, then a text.
 
 #include <cstdint>
 #include <memory>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace facsim;
 
-// So few characters that words meet; the last of them are in no block.
+// Few enough letters that words overlap; the last ones belong to no block.
 constexpr std::u32string_view kLetters =
     U"\u4e00\u4e2d\u6587\u5b57\u7b26\u9fd5ab0+#. \n\u3002\U0001f600";
 constexpr std::size_t kBlockLetters = 12;
@@ -66,7 +66,7 @@ void ask(const JiebaTables& tables, const std::string& text) {
   require(JiebaKeywords(shared).extract(text, 3).size() <= 3);
 }
 
-// Where a fault strikes: the header and numbers, or nodes and labels; seldom the emissions between.
+// Faults hit the header and numbers, or nodes and labels, but seldom the emissions between them.
 void damage(std::string& table, std::size_t nodes_at, InputBytes& faults, std::uint64_t count) {
   for (; count > 0; --count) {
     const std::uint64_t where = faults.take(3);

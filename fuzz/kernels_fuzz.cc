@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same bytes through every kernel that this machine runs, as windows, hashes, features and
-// messages: scalar defines the answer.
+// Runs the same bytes through every kernel of this machine, as windows, hashes, features and
+// messages. The scalar kernel defines the correct answer.
 
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace facsim;
 
-// The bytes as things of another type, as many as are whole, in memory of their own size.
+// The bytes as complete values of another type, in a buffer of exactly their size.
 template <class Thing>
 std::vector<Thing> as(std::string_view bytes) {
   std::vector<Thing> things(bytes.size() / sizeof(Thing));
@@ -24,7 +24,7 @@ std::vector<Thing> as(std::string_view bytes) {
   return things;
 }
 
-// Most weights of a text are one and the same, so every second is made to be that.
+// In texts most weights are equal, so every second weight gets the same value.
 std::vector<Feature> features_of(std::string_view bytes) {
   std::vector<Feature> features;
   for (std::size_t i = 0; i + 10 <= bytes.size(); i += 10) {
@@ -80,7 +80,7 @@ Answers answers_of(const FingerprintKernels& kernels, std::uint8_t choice, std::
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  // A copy that ends where the bytes end, so that a read behind them is seen.
+  // A copy that ends where the bytes end, so that reads beyond it are detected.
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view bytes(copy.data(), copy.size());
   const Answers truth = answers_of(fingerprint_kernels(Kernel::scalar), data[0], bytes);

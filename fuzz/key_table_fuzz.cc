@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of keys as it was built answers as a map does; with damage it answers or says damaged,
-// and what its check finds sound answers as a walk through it does.
+// A table of keys answers like a map. With damage it either answers or reports damage; if its check
+// finds no damage, it answers like a walk through it.
 //
-// The input: the bits of a key, a number of faults and these, then pairs.
+// The input: the bits of a key, the number of faults, the faults, then pairs.
 
 #include <algorithm>
 #include <cstdint>
@@ -26,8 +26,8 @@ constexpr std::size_t kPairsMax = 1500;
 constexpr std::size_t kAskedMax = 40;
 constexpr std::uint64_t kOrdinalsEnd = std::uint64_t{1} << 40;
 
-// A pair is 4 bytes of a key, which are spread over its bits, and how often it comes, with ordinals
-// one after the other: buckets of more than 255 pairs have another form.
+// A pair is 4 bytes of a key, which are spread over its bits, and a repeat count; repeats have
+// consecutive ordinals. Buckets of more than 255 pairs have another form.
 std::vector<Pair> pairs_of(InputBytes& in, unsigned bits) {
   std::vector<Pair> pairs;
   while (in.size() > 0) {
@@ -52,7 +52,7 @@ MemorySections built(unsigned bits, const std::vector<Pair>& pairs) {
   return sections;
 }
 
-// What the table says of each key is what stands in `pairs`, which are sorted and have each once.
+// The table's answer for each key equals that of `pairs`, which are sorted and unique.
 void check_answers(const KeyTable& table, const std::vector<Pair>& pairs) {
   require(table.size() == pairs.size());
   for (auto at = pairs.begin(); at != pairs.end();) {
@@ -78,7 +78,7 @@ std::vector<Pair> all_of(const KeyTable& table) {
   return pairs;
 }
 
-// Taken over, without a few, into one that may be opened.
+// Merges the table, without a few ordinals, into a new one that can be opened.
 MemorySections merged(const KeyTable& table) {
   const std::vector<std::uint64_t> left_out = {0, 1, 2, 9};
   MemoryScratch scratch;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file of labels: pairs, or clusters. What is taken comes back from lines with tabs
-// between, and every label stands in the line that it names.
+// Any bytes as a file of labels: pairs, or clusters. Accepted labels survive a round trip through
+// tab-separated lines, and every label occurs in the line that it names.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ bool fits_a_field(std::string_view text) {
   return text.find_first_of("\t\n\r") == std::string_view::npos;
 }
 
-// A line that begins so is no label.
+// False for the beginnings of lines that are not labels.
 bool fits_a_line(std::string_view first) {
   return fits_a_field(first) && !first.starts_with('#') && !first.starts_with("\xef\xbb\xbf") &&
          !first.starts_with('{');

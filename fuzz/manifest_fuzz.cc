@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as the manifest of an index: as they are, and with a checksum that is right. What is
-// taken for a manifest is written as itself again.
+// Any bytes as the manifest of an index: unchanged, and with a valid checksum. An accepted manifest
+// is written back identically.
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as matches.facsim, with checksums that are right: what is taken is clustered again as
-// `facsim recluster` does it, under a policy that the bytes choose, and is written as it was read.
+// Any bytes as matches.facsim, with valid checksums. An accepted file is clustered again like in
+// `facsim recluster`, under a policy that the bytes choose, and is written back as it was read.
 
 #include <cmath>
 #include <cstdint>
@@ -29,7 +29,7 @@ constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 20;
 
 bool is_share(double value) { return value >= 0 && value <= 1; }
 
-// What a sink is promised.
+// Checks the promises that a sink is given.
 class CheckingSink final : public DedupSink {
  public:
   explicit CheckingSink(std::uint32_t pages) : is_removed_(pages), is_named_(pages) {}
@@ -51,7 +51,7 @@ class CheckingSink final : public DedupSink {
                const PageName& representative) override {
     require(nlohmann::json::accept(revisit_row(revisit, original, representative)));
   }
-  // Whoever stands for another page is kept.
+  // A page that represents another one is kept.
   void check() const {
     for (std::size_t i = 0; i < is_removed_.size(); ++i) require(!is_removed_[i] || !is_named_[i]);
   }
@@ -96,7 +96,7 @@ struct Loaded {
   std::vector<std::uint32_t> same_text;
 };
 
-// A copy leaves records out: no two may stand in one place.
+// A copy leaves records out, so no two records may have the same place.
 void check_extents(const Corpus& corpus) {
   require(corpus.first_page.size() == corpus.files.size() + 1);
   require(corpus.first_non_page.size() == corpus.files.size() + 1);
@@ -164,7 +164,7 @@ void cluster(Loaded& loaded, std::uint64_t choice) {
       count_what_if(loaded.corpus, order, loaded.file.pair_reader(), loaded.file.floor(), profile,
                     policy, loaded.run);
   if (what_if.empty()) return;
-  // The slow twin of one figure.
+  // The slow twin for one figure.
   const WhatIf& one = what_if[choice / 32 % what_if.size()];
   Thresholds& thresholds = profile.thresholds;
   (thresholds.min_agreement > 0 ? thresholds.min_agreement : thresholds.min_resemblance) =
@@ -172,7 +172,7 @@ void cluster(Loaded& loaded, std::uint64_t choice) {
   require(removed_by(loaded, order, profile, policy) == one.removed);
 }
 
-// What `recode` reads and writes is written the same a second time.
+// The output of `recode` does not change when it is read and written again.
 template <class Recode>
 void check_round_trip(std::string_view bytes, const Recode& recode) {
   const auto once = [&](std::span<const std::byte> from) {

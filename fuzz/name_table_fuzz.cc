@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of names gives back what was added; with damage it gives a name or says damaged, and
-// where a walk through it ends well each name is the one of the walk.
+// A table of names returns what was added. With damage it returns a name or reports damage; if a
+// walk through it succeeds, each name equals that of the walk.
 //
-// The input: a number of faults and these, then names, each with its length in front; a length of
-// 200 and more is a number that follows the one before.
+// The input: the number of faults, the faults, then names, each preceded by its length. A length of
+// 190 or more adds a number instead; after one of 200 or more the next number is its successor.
 
 #include <algorithm>
 #include <charconv>

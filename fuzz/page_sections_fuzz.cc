@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a segment of an index of pages, with checksums that are right: everything is asked
-// of it, damaged or not, and what its check finds sound comes back from a builder as it was.
+// Any bytes as a segment of an index of pages, with valid checksums. Everything in it is queried,
+// damaged or not; if its check finds no damage, a builder reproduces it unchanged.
 
 #include <algorithm>
 #include <cstdint>
@@ -55,7 +55,7 @@ void ask(const PageSections& pages, std::uint64_t ordinal, bool is_sound) {
   require(has_all || !is_sound);
 }
 
-// A builder cuts what no page has: then nothing is compared.
+// False if a value is longer than in any real page: a builder would cut it, so nothing is compared.
 bool fits_a_builder(const PageSections& pages, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const bool fits = pages.url(i).size() <= limits::kLabelBytesMax &&
@@ -111,7 +111,7 @@ void read_pages(const MemorySections& sections) {
   });
 }
 
-// Fingerprints and ids too, out of a file that is mapped.
+// Reads the segment from a mapped file, with fingerprints and ids.
 void read_segment(const std::string& bytes) {
   const MemoryFile file(bytes);
   is_taken_or_damaged([&] {

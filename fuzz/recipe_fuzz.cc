@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a recipe, out of a file or an index: what is taken comes back from its text form,
-// and makes the same fingerprint of a text by its fast way and by the general one.
+// Any bytes as a recipe, from a file or an index. An accepted recipe survives a round trip through
+// its text form, and its fast and its general implementation make the same fingerprint of a text.
 
 #include <cstdint>
 #include <string>
@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                   [&] { recipe = parse_recipe(text, "fuzz.toml"); });
   if (!is_recipe) return 0;
   check_text_form(recipe);
-  // Others need tables.
+  // Other recipes need tables.
   is_taken({ErrorCode::invalid_argument}, [&] {
     if (recipe.reads_one_text()) check_fingerprint(recipe);
     check_page(recipe);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What every reader of records promises for any bytes: the extents tile the stream, the bytes of a
-// record stand in it, and the steps in which the stream arrives make no difference.
+// The promises of every reader of records for any bytes: the extents tile the stream, a record
+// contains the bytes of its extent, and the steps in which the stream arrives make no difference.
 
 #include <cstdint>
 #include <map>
@@ -21,7 +21,7 @@ inline constexpr std::size_t kFuzzPageBytesMax = 4096;
 
 using Members = std::map<std::uint64_t, std::uint64_t>;
 
-// Members of a packed file that begin at some of the places where `mark` stands.
+// Members of a packed file that begin at some of the places of `mark`.
 inline Members members_at(std::string_view bytes, std::string_view mark) {
   Members members = {{0, 0}};
   std::size_t choice = bytes.size();
@@ -85,7 +85,7 @@ void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Ope
   }
 }
 
-// As a plain file, then as one of members, which begin where `mark` stands.
+// Reads the bytes as a plain file, then as one of members that begin at places of `mark`.
 // `open(source, page_bytes_max, facts, large_bytes_max)` makes the reader.
 template <class Open>
 void fuzz_archive(const std::uint8_t* data, std::size_t size, FileKind kind, std::string_view mark,

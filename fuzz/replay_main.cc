@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Feeds the files named, and all files of the folders named, to a fuzz target once each: so that
-// every build replays what fuzzing has found, also without libFuzzer.
+// Feeds the named files, and all files of the named folders, to a fuzz target once each, so that
+// every build replays the findings of fuzzing, even without libFuzzer.
 //
-// Nothing to replay is a failure, or a lost corpus would look like a passed test.
+// Replaying no file is a failure; otherwise a lost corpus would look like a passed test.
 
 #include <algorithm>
 #include <cstddef>
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
       ++replayed;
     }
   }
-  // The empty input is always worth a try.
+  // The empty input is always tried.
   LLVMFuzzerTestOneInput(nullptr, 0);
   std::cout << "replayed " << replayed << " files and the empty input\n";
   return replayed > 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a connection: requests as the service reads them, in pieces, and its answers to
-// them. The first byte says how long the pieces are.
+// The bytes of a connection: requests as the service reads them, in pieces, and its answers. The
+// first byte chooses the length of the pieces.
 #include "facsim/files/temp_folder.h"
 #include "facsim/serve/request_reader.h"
 #include "facsim/serve/response_text.h"
@@ -15,7 +15,8 @@ constexpr std::size_t kUnpackedBytesMax = 262'144;
 // A field of a head has 4 bytes at least and counts as 128.
 constexpr std::size_t kHeadCostMax = kLimits.head_bytes_max * 32;
 
-// One store for all inputs. It is told to write nothing it need not, and may know what came before.
+// One store for all inputs. It writes as little as possible, and may contain pages of earlier
+// inputs.
 struct World {
   TempFolder folder{"/tmp"};
   Collections collections{folder.path() + "/store",
@@ -45,7 +46,7 @@ void answer(const HttpRequest& request) {
   service.count(routed, response.status, {});
   require(response.status >= 200 && response.status < 600 && response.status != 500);
   const std::string head = head_text(response, "id", true, 0);
-  // One head: no value brought a line of its own.
+  // The answer has only one head: no value started another line.
   require(head.ends_with("\r\n\r\n") && head.find("\r\n\r\n") == head.size() - 4);
   if (response.status >= 400) require(response.content_type == "application/problem+json");
 }

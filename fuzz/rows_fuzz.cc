@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file of a result that is read again: rows of duplicates.jsonl, rows of
-// skipped.jsonl, summary.json. The first byte says which. What is taken and is JSON says the same
-// to another reader of JSON, and comes back from what facsim writes of it.
+// skipped.jsonl, or summary.json; the first byte chooses. Accepted JSON has the same contents for
+// another JSON reader, and survives a round trip through facsim's own writer.
 
 #include <filesystem>
 #include <fstream>
@@ -21,8 +21,9 @@ namespace {
 using namespace facsim;
 using nlohmann::json;
 
-// The row as another reader has it; nothing where it is no JSON, or where a name comes twice or in
-// escapes, which our reader does not look at, or behind a zero byte, which ends the other.
+// The row according to another JSON reader. Returns nothing if it is not JSON, or contains what our
+// reader and the other one treat differently: a repeated name, an escaped name, or a zero byte,
+// which ends the text for the other reader.
 json plain_object(std::string_view line) {
   if (line.find('\0') != std::string_view::npos) return {};
   json row = json::parse(line, nullptr, false);
@@ -101,7 +102,7 @@ void check_skipped(const RowReader& reader, const SkippedRow& row, const json& s
   require(again.bytes == row.bytes);
 }
 
-// Lines as anybody would cut them.
+// Cuts lines independently of the reader under test.
 std::string_view take_line(std::string_view& rest) {
   const std::size_t end = std::min(rest.find('\n'), rest.size());
   const std::string_view line = rest.substr(0, end);
@@ -110,7 +111,7 @@ std::string_view take_line(std::string_view& rest) {
 }
 
 void read_rows(std::string_view bytes, bool are_pairs) {
-  if (packing_of(bytes) != Packing::none) return;  // rows that were packed by hand
+  if (packing_of(bytes) != Packing::none) return;  // packed rows are not tested here
   const MemoryFile file(bytes);
   RowReader reader(file.path());
   std::string_view rest = bytes;
@@ -130,7 +131,7 @@ void read_rows(std::string_view bytes, bool are_pairs) {
   require(rest.empty());
 }
 
-// What is in both.
+// Compares the members that both forms have.
 void require_equal(const RunFacts& a, const RunFacts& b) {
   require(a.mode == b.mode && a.profile == b.profile && a.recipe_name == b.recipe_name);
   require(a.recipe_id == b.recipe_id && a.recipe_toml == b.recipe_toml);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a segment file: as they are, and with checksums made right where the header says
-// that they stand, so that what lies behind the checksums is reached as well.
+// Any bytes as a segment file: unchanged, and with valid checksums at the places named by the
+// header, so that the code after the checksums is reached, too.
 
 #include <algorithm>
 #include <cstdint>
@@ -29,7 +29,7 @@ void put_number(std::string& bytes, std::size_t at, std::uint64_t value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// docs/formats/segment.md says where everything stands.
+// docs/formats/segment.md describes the positions.
 std::string sealed(std::string bytes) {
   if (bytes.size() < kHeaderBytes) return bytes;
   const std::string_view all = bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A segment file taken to pieces and put together again, with places and checksums made right: so
-// that what a fuzzer changes in a section gets behind the checksums (docs/formats/segment.md).
+// Splits a segment file into its sections and assembles it again with correct positions and
+// checksums, so that a fuzzer's changes to a section pass the checksums (docs/formats/segment.md).
 //
 // A target that includes this header mutates its inputs section by section.
 
@@ -20,7 +20,7 @@
 #include "facsim/index/sections.h"
 #include "fuzz/support.h"
 
-// Of libFuzzer; only there inputs are mutated.
+// Defined by libFuzzer; only its builds mutate inputs.
 extern "C" [[gnu::weak]] std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
                                                       std::size_t size_max);
 
@@ -53,7 +53,7 @@ void put_number(std::string& bytes, std::size_t at, Number number) {
   std::memcpy(bytes.data() + at, &number, sizeof number);
 }
 
-// Nothing where the table or a section does not lie in the file.
+// Returns nothing if the table or a section does not fit into the file.
 inline std::optional<SegmentImage> taken_apart(std::string_view file) {
   using Image = SegmentImage;
   if (file.size() < Image::kHeaderBytes) return std::nullopt;
@@ -110,7 +110,7 @@ inline std::string put_together(const SegmentImage& image) {
   return file + table + checksums;
 }
 
-// The sections as their readers find them in a file that is open.
+// The sections as readers find them in an open file.
 inline MemorySections sections_of(const SegmentImage& image) {
   MemorySections sections;
   for (const SegmentImage::Section& section : image.sections) {
@@ -123,7 +123,7 @@ inline MemorySections sections_of(const SegmentImage& image) {
   return sections;
 }
 
-// One section other than it was; seldom two in each other's place, or one that is gone.
+// Changes one section; seldom swaps two or removes one.
 inline void change(SegmentImage& image, std::uint32_t choice) {
   if (image.sections.empty()) return;
   std::string& bytes = image.sections[choice % image.sections.size()].bytes;
@@ -142,7 +142,7 @@ inline void change(SegmentImage& image, std::uint32_t choice) {
 
 }  // namespace facsim
 
-// Called by libFuzzer in the place of its own mutations.
+// libFuzzer calls this instead of its own mutations.
 // NOLINTBEGIN(misc-definitions-in-headers): each target is a program of one source
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t size_max, unsigned seed) {

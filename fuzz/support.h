@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What targets share: a promise that is checked, the codes that a reader may refuse bytes with, a
-// file in memory, and a bound of the memory that one input may take.
+// Shared by the targets: a check of a promise, the error codes with which a reader may refuse
+// bytes, a file in memory, and a bound on the memory that one input may take.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -20,8 +20,8 @@
 
 #include "facsim/base/error.h"
 
-// Only where the program is built with a sanitizer.
-// NOLINTBEGIN(bugprone-reserved-identifier): its names
+// Only defined if the program is built with a sanitizer.
+// NOLINTBEGIN(bugprone-reserved-identifier): the sanitizer's names
 extern "C" {
 [[gnu::weak]] int __sanitizer_install_malloc_and_free_hooks(void (*took)(const volatile void*,
                                                                          std::size_t),
@@ -32,7 +32,8 @@ extern "C" {
 
 namespace facsim {
 
-// Names the line of the target before it ends the process: an inlined check has no other name.
+// Prints the line of the target before it ends the process; an inlined check has no other
+// identification.
 inline void require(bool held,
                     const std::source_location& where = std::source_location::current()) {
   if (held) return;
@@ -41,14 +42,14 @@ inline void require(bool held,
   std::abort();
 }
 
-// The bytes that a target was given; there may be none, and no place either.
+// The bytes given to a target; there may be none, with a null pointer.
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return size == 0 ? std::string_view()
                    : std::string_view(reinterpret_cast<const char*>(data), size);
 }
 
-// Whether `read` takes what it is given. It may refuse it with one of these codes, with no other,
-// and in words; any other exception ends the program.
+// Returns true if `read` accepts the bytes. It may refuse them with one of these codes and a
+// message; any other exception ends the program.
 template <class Read>
 bool is_taken(std::initializer_list<ErrorCode> codes, const Read& read) {
   try {
@@ -61,7 +62,7 @@ bool is_taken(std::initializer_list<ErrorCode> codes, const Read& read) {
   }
 }
 
-// A file without a name that has a path.
+// A file without a name, which nevertheless has a path.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view bytes)
@@ -78,8 +79,8 @@ class MemoryFile {
   int descriptor_;
 };
 
-// While it lives, the process may take so many bytes beyond those that it had; one more ends it,
-// with the stack of whoever asked for them. One at a time.
+// While it exists, the process may allocate this many bytes in addition; one byte more ends the
+// process with the stack of the allocation. Only one at a time.
 class MemoryBound {
  public:
   explicit MemoryBound(std::size_t bytes_max) {

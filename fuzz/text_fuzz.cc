@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a text: units, fingerprints of every recipe that needs no table, and the smaller
-// pieces that pages are judged by. The fast ways say what the slow ones say.
+// Any bytes as a text: units, fingerprints of every recipe without tables, and the smaller pieces
+// by which pages are judged. The fast implementations give the same results as the slow ones.
 
 #include <simdjson.h>
 
@@ -90,7 +90,7 @@ void check_pieces(std::string_view text) {
   require(is_utf8(text) == simdjson::validate_utf8(text.data(), text.size()));
 }
 
-// The first half as one page, all of it as another.
+// The first half is one page, all of it another.
 void check_agreement(std::string_view text) {
   std::vector<std::uint64_t> first;
   std::vector<std::uint64_t> second;
@@ -109,7 +109,7 @@ void check_agreement(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   (void)ways();
   const MemoryBound bound((std::size_t{32} << 20) + 4096 * size);
-  // In memory of its own size, so that a read behind it is seen.
+  // A buffer of exactly its size, so that reads beyond it are detected.
   const std::unique_ptr<char[]> copy = std::make_unique<char[]>(size);
   std::copy_n(data, size, copy.get());
   const std::string_view text(copy.get(), size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file of URL rules, and behind the first zero byte URLs, a line each. What is taken
-// comes back from what is written of it; a URL that was rewritten is a URL, and stays as it is.
+// Any bytes as a file of URL rules, followed by a zero byte and URLs, one a line. Accepted rules
+// survive a round trip; a rewritten URL is a URL, and rewriting it again changes nothing.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +22,7 @@ void check_file(const std::vector<UrlRule>& rules) {
   MirrorReport report;
   for (const UrlRule& rule : rules) {
     report.rules.emplace_back().rule = rule;
-    // Of rules that replace nothing it does not say by what.
+    // A written rule that replaces nothing has no replacement.
     if (rule.from.empty()) report.rules.back().rule.to.clear();
   }
   const std::vector<UrlRule> again = read_rules_file(rules_file(report), "again");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file that a recipe names: a table of idf, a list of stop words, a list of topic
-// words. The first byte says which. What is taken says what its lines say, in whatever order.
+// Any bytes as a file that a recipe names: a table of idf, a list of stop words, or a list of topic
+// words; the first byte chooses. An accepted file gives what its lines contain, in any order.
 
 #include <algorithm>
 #include <charconv>
@@ -32,7 +32,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// Behind a mark of their own: a first word that begins with one would lose it else.
+// The text gets its own byte order mark; otherwise a first word that begins with one would lose it.
 std::string joined(const std::vector<std::string_view>& lines) {
   std::string text(byte_order_mark);
   for (const std::string_view line : lines) text.append(line).append("\n");
@@ -59,7 +59,7 @@ void read_idf(std::string_view text) {
     }
     require(table.size() == truth.size());
     std::vector<double> values;
-    std::vector<std::string> sorted;  // another order of the same words
+    std::vector<std::string> sorted;  // the same words in another order
     for (const auto& [word, idf] : truth) {
       require(table.has(word) && table.of(word) == idf);
       values.push_back(idf);

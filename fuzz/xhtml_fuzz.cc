@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an XHTML page: what comes out of the pass before HTML's parser is valid UTF-8, not
-// much longer, and took steps as the page has bytes; the document's texts are valid, and a reader
-// that has seen other pages says the same as a fresh one.
+// Any bytes as an XHTML page. The output of the pass before the HTML parser is valid UTF-8 and not
+// much longer, and takes a number of steps proportional to the page's bytes. The document's texts
+// are valid, and a reader that processed other pages before gives the same result as a fresh one.
 
 #include <simdjson.h>
 
@@ -24,7 +24,7 @@ void require(bool holds) {
 void read(std::string_view text) {
   static facsim::XhtmlReader reader;
   const std::string_view html = reader.as_html(text);
-  // Entities come to so many bytes of their own, each of which may be escaped or looked at again.
+  // Entities may expand to this many bytes, each of which may be escaped or read again.
   const std::size_t entity_bytes =
       text.find("<!ENTITY") == text.npos ? 0 : facsim::limits::kXmlEntityBytesMax;
   require(simdjson::validate_utf8(html.data(), html.size()));

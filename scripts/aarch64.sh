@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds everything for aarch64 with Debian's cross compiler, and runs the tests of the C++ rooms
-# under qemu. Libraries of that architecture go to build/aarch64/root; the system stays as it is.
+# under qemu. Libraries of that architecture go to build/aarch64/root; the system is not changed.
 #
-#   scripts/aarch64.sh [TEST]...     ctest's names, as regular expressions; default: rooms, golden
+#   scripts/aarch64.sh [TEST]...     names of ctest, as regular expressions; default: rooms, golden
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,7 @@ die() {
   exit 1
 }
 
-# apt as it would be on such a machine that has no package yet.
+# Runs apt-get as on an aarch64 machine without any package.
 as_foreign() { APT_CONFIG=$folder/apt/apt.conf apt-get -q "$@" >>"$folder/setup.log" 2>&1; }
 
 fetch_libraries() {
@@ -43,13 +43,13 @@ END
 }
 
 mkdir -p "$folder"
-# What is linked or included; programs of the build are this machine's own.
+# The libraries to link or include; the programs of the build are those of this machine.
 libraries=$(sed -e 's/#.*//' -e 's/[[:space:]]//g' scripts/packages-apt.txt |
   grep -E '^(lib|zlib1g-dev|nlohmann)')
 [[ $(cat "$FACSIM_SYSROOT/packages" 2>/dev/null) == "$libraries" ]] || fetch_libraries "$libraries"
 cmake --preset aarch64 >/dev/null
 cmake --build --preset aarch64
-# The scalar kernels are all that run here: the others are not compiled for this architecture.
+# Only the scalar kernels run here: the others are not compiled for this architecture.
 rooms=$(find facsim -mindepth 2 -maxdepth 2 -name CMakeLists.txt -printf '%h\n' | xargs -n1 basename)
 readonly tests=${*:-"$(tr '\n' '|' <<<"$rooms")golden"}
 ctest --preset aarch64 -R "^(${tests// /|})\$"

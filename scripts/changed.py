@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints which checks a change needs: the fuzz targets and threaded rooms whose sources changed.
+"""Prints the checks that a change needs: fuzz targets and threaded rooms with changed sources.
 
     python3 scripts/changed.py base                 the commit at which the change begins
     python3 scripts/changed.py fuzz [ROOM]...       fuzz targets, one a line
     python3 scripts/changed.py threads [ROOM]...    rooms whose tests run under the thread sanitizer
-    python3 scripts/changed.py parts ROOM...        parts of `make nightly` that know the rooms
-    python3 scripts/changed.py read-anew COMMIT     files that clang-tidy is to read again, one a line
+    python3 scripts/changed.py parts ROOM...        parts of `make nightly` that test the rooms
+    python3 scripts/changed.py read-anew COMMIT     files for clang-tidy to check again, one a line
 
 A change is all that differs from its base, committed or not. The base is CHECK_SINCE if that is set;
-else the last commit that is older than HOURS before the newest one, but at least COMMITS back. Rooms
-on the command line replace what git says. Without git's history every name is printed: a check that
-is too large is better than one that is silently missing.
+else the last commit that is more than HOURS older than the newest one, but at least COMMITS back.
+Rooms on the command line replace those found with git. Without git's history all names are printed:
+a check that is too large is better than one that is silently missing.
 """
 
 import os
@@ -25,8 +25,9 @@ HOURS = 4
 COMMITS = 10
 INCLUDE = re.compile(r'^#include "((?:facsim|fuzz)/[^"]+)"', re.MULTILINE)
 
-# Rooms whose code runs on several threads or reads what another thread writes, and the rooms whose
-# change may break that: their own, and those that hold the threads and the locks that they use.
+# Rooms whose code runs on several threads or reads data that another thread writes. The value of
+# each is the rooms whose change may break that: itself, and those with the threads and locks it
+# uses.
 THREADED = {
     "run": {"run"},
     "corpus": {"corpus", "run"},
@@ -35,7 +36,8 @@ THREADED = {
     "seen": {"seen", "known", "store", "run"},
     "dedup": {"dedup", "run"},
 }
-# The parts of `make nightly` that test a room in full size, besides tests and sanitized, which know all.
+# The parts of `make nightly` that test a room in full size. Not listed are tests and sanitized,
+# which test all rooms.
 NIGHTLY = {
     "archives": {"files", "input", "output"},
     "faults": {"store", "known", "seen", "upkeep", "files", "serve"},
@@ -47,7 +49,12 @@ NIGHTLY = {
     "quality": {"extract", "features", "fingerprint", "verify", "cluster", "page", "dedup", "eval"},
     "aarch64": {"fingerprint", "index"},
 }
-# A change of how everything is compiled is a change of everything.
+# A string or a character, which may contain text like a comment; or a comment.
+TEXT_OR_COMMENT = re.compile(
+    r'R"([^()\\ ]{0,16})\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"'
+    r"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?:.|\n)*?\*/"
+)
+# A change of how everything is compiled needs all checks.
 WHOLE = re.compile(
     r"cmake/Facsim(Compiler|Dependencies|Room|Unity)\.cmake|CMakePresets\.json|fuzz/CMakeLists\.txt"
     r"|scripts/(packages-.*|fuzz\.sh)"
@@ -55,7 +62,7 @@ WHOLE = re.compile(
 
 
 def git(*words: str) -> str | None:
-    """Standard output, or None if git fails or is missing."""
+    """Returns the standard output of git, or None if it fails or is missing."""
     try:
         done = subprocess.run(["git", *words], cwd=TOP, capture_output=True, text=True)  # noqa: S603, S607
     except OSError:
@@ -64,7 +71,7 @@ def git(*words: str) -> str | None:
 
 
 def base() -> str | None:
-    """The commit at which the change begins, or None without git's history."""
+    """Returns the commit at which the change begins, or None without git's history."""
     if os.environ.get("CHECK_SINCE"):
         return os.environ["CHECK_SINCE"]
     listed = git("log", "--first-parent", "--format=%H %ct")
@@ -80,21 +87,41 @@ def base() -> str | None:
     return commits[-1][0] if is_whole and len(commits) > 1 else None
 
 
+def code_of(text: str) -> str:
+    """Returns a C++ source without line breaks and comments, except comments for clang-tidy."""
+
+    def kept(found: re.Match[str]) -> str:
+        is_comment = found[0].startswith(("//", "/*"))
+        return " " if is_comment and "NOLINT" not in found[0] else found[0]
+
+    return " ".join(TEXT_OR_COMMENT.sub(kept, text).split())
+
+
+def has_other_code(commit: str, path: str) -> bool:
+    """False for a C++ source in which only comments changed since that commit."""
+    file = TOP / path
+    if not path.endswith((".h", ".cc")) or not file.is_file():
+        return True
+    before = git("show", f"{commit}:{path}")
+    return before is None or code_of(before) != code_of(file.read_text(encoding="utf-8"))
+
+
 def changed_files() -> list[str] | None:
-    """Paths that differ from the base, or None if that cannot be known."""
+    """Returns the paths that differ from the base in more than comments, or None if unknown."""
     commit = base()
     # Untracked files are a part of the change too.
     changed = commit and git("diff", "--name-only", "--no-renames", "-z", commit)
     added = git("ls-files", "--others", "--exclude-standard", "-z")
     top = git("rev-parse", "--show-toplevel")
-    # A copy inside the repository of another project has no history of its own.
+    # A copy inside another repository has no history of its own.
     if changed is None or added is None or commit is None or top != str(TOP):
         return None
-    return [path for path in f"{changed}\0{added}".split("\0") if path]
+    names = [path for path in changed.split("\0") if path and has_other_code(commit, path)]
+    return names + [path for path in added.split("\0") if path]
 
 
 def read_anew(commit: str) -> list[str] | None:
-    """Files in which more than #include lines and their own place has changed since that commit."""
+    """Returns the files that changed since that commit in more than comments, #includes or path."""
     listed = git("diff", "-I^#include ", "-M", "--numstat", "-z", "--diff-filter=d", commit)
     if listed is None:
         return None
@@ -106,19 +133,19 @@ def read_anew(commit: str) -> list[str] | None:
         if not name:  # it was moved: the old place, then the new one
             next(words)
             name = next(words)
-        if (added, removed) != ("0", "0"):
+        if (added, removed) != ("0", "0") and has_other_code(commit, name):
             names.append(name)
     return names
 
 
 def room_of(path: str) -> str | None:
-    """`facsim/ROOM/...` -> ROOM."""
+    """Returns the ROOM of a path `facsim/ROOM/...`, or None."""
     words = path.split("/")
     return words[1] if len(words) > 2 and words[0] == "facsim" else None
 
 
 def parts_of_target(name: str) -> tuple[set[str], set[str]]:
-    """Rooms whose headers a fuzz target includes, and the files of fuzz/ through which it does."""
+    """Returns the rooms whose headers a fuzz target includes, and the files of fuzz/ that do so."""
     seen: set[str] = set()
     found = set()
     queue = [f"fuzz/{name}_fuzz.cc"]
@@ -136,7 +163,7 @@ def parts_of_target(name: str) -> tuple[set[str], set[str]]:
 
 
 def fuzz_targets() -> list[str]:
-    """The names of all fuzz targets."""
+    """Returns the names of all fuzz targets."""
     return sorted(path.name.removesuffix("_fuzz.cc") for path in (TOP / "fuzz").glob("*_fuzz.cc"))
 
 
@@ -155,14 +182,14 @@ def needs_fuzzing(name: str, files: list[str]) -> bool:
 def selected(
     names: list[str], is_needed: Callable[[str, list[str]], bool], files: list[str] | None
 ) -> list[str]:
-    """The names that the changed files need; all of them if what changed is unknown."""
+    """Returns the names that the changed files need; all of them if the change is unknown."""
     if files is None or any(WHOLE.fullmatch(path) for path in files):
         return names
     return [name for name in names if is_needed(name, files)]
 
 
 def parts_of(rooms: set[str]) -> list[str]:
-    """The parts of `make nightly` that whoever changes these rooms runs."""
+    """Returns the parts of `make nightly` to run for a change of these rooms."""
     known = [part for part, of in NIGHTLY.items() if of & rooms]
     threads = [room for room, of in THREADED.items() if of & rooms]
     files = [f"facsim/{room}/changed.cc" for room in rooms]
@@ -171,12 +198,12 @@ def parts_of(rooms: set[str]) -> list[str]:
 
 
 def show(names: list[str]) -> None:
-    """Prints a name a line."""
+    """Prints one name a line."""
     sys.stdout.write("".join(f"{name}\n" for name in names))
 
 
 def main() -> int:
-    """Prints what was asked for; returns the exit status."""
+    """Prints the requested names; returns the exit status."""
     what, *rooms = sys.argv[1:] or [""]
     if what == "read-anew" and len(rooms) == 1:
         names = read_anew(rooms[0])

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make check` runs: the house rules, a second compiler, the tests under sanitizers, and, over what
-# a change touched, the thread sanitizer, clang-tidy and the fuzz targets (scripts/changed.py). All
-# parts run, even after one that fails; a tool that is missing is a failure. Ends with the minutes of
-# each part.
+# Runs `make check`: the house rules, a second compiler, the tests under sanitizers, and, for the
+# changed files, the thread sanitizer, clang-tidy and the fuzz targets (scripts/changed.py). All
+# parts run, even after one that fails; a missing tool is a failure. Prints the minutes of each part
+# at the end.
 #
 #   scripts/check.sh [PART]...     setup rules build tests threads tidy fuzz; default: all
 #
 # CHECK_SINCE: the commit at which the change begins (default: see scripts/changed.py).
-# CHECK_ALL=1: threads, tidy and fuzz take everything, and tests all suites (`make nightly`).
-# CHECK_ROOMS: threads and fuzz take what a change of these rooms needs.
-# FUZZ_SECONDS: for each fuzz target (default: 20). FUZZ_SEED: which way it takes (default: 1).
+# CHECK_ALL=1: threads, tidy and fuzz check everything, and tests runs all suites (`make nightly`).
+# CHECK_ROOMS: threads and fuzz check what a change of these rooms needs.
+# FUZZ_SECONDS: for each fuzz target (default: 20). FUZZ_SEED: its random seed (default: 1).
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source scripts/parts.sh
@@ -18,7 +18,7 @@ source scripts/parts.sh
 readonly jobs=${CHECK_JOBS:-$(nproc)}
 readonly everything=${CHECK_ALL:-}
 
-# changed KIND: what the change needs of a kind, a name a line.
+# changed KIND: prints the checks of a kind that the change needs, a name a line.
 changed() {
   local rooms
   read -ra rooms <<<"${CHECK_ROOMS:-}"
@@ -34,8 +34,8 @@ part_rules() {
   return "$status"
 }
 
-# Warnings are errors here, so this is also the build with the second compiler. The Python module is
-# among what it builds and what its tests try.
+# Warnings are errors here, so this is also the build with the second compiler. It builds and tests
+# the Python module too.
 part_build() {
   cmake --preset asan -DFACSIM_PYTHON=ON -DPython_EXECUTABLE="$PWD/build/venv/bin/python" \
     >/dev/null && cmake --build --preset asan -j "$jobs"
@@ -45,7 +45,7 @@ part_tests() {
   local status=0 lane=(-L '^check$')
   [[ -z $everything ]] || lane=()
   ctest --preset asan "${lane[@]}" || status=$?
-  # A report on the extension module is one on the tests' own process, which ends without a word.
+  # A report on the extension module is a report on the process of the tests, which ends silently.
   head -n 40 build/asan/sanitizer/python/report* 2>/dev/null
   build/venv/bin/python tests/not_run.py build/asan/Testing/Temporary/LastTest.log
   return "$status"
@@ -85,7 +85,7 @@ part_tidy() {
   scripts/lint.sh --since "$commit"
 }
 
-# The same way each time: a check is to fail for a change, not by chance.
+# Uses a fixed seed: a check must fail because of a change, not by chance.
 part_fuzz() {
   local -x FUZZ_SECONDS=${FUZZ_SECONDS:-20} FUZZ_SEED=${FUZZ_SEED-1}
   local targets
@@ -103,7 +103,7 @@ part_fuzz() {
 part_setup() { scripts/setup.sh test dev types; }
 
 choose_parts check setup rules build tests threads tidy fuzz -- "$@" || exit
-# Without its tools every other part would fail, some after half an hour.
+# If setup fails, nothing else runs: without its tools every part fails, some after half an hour.
 if [[ ${parts[0]} == setup ]]; then
   run_parts --stop check setup || exit
   parts=("${parts[@]:1}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Finds the near-duplicates in real pages: the manuals of two releases of LLVM and Clang, fetched as
-# Debian packages and unpacked here without being installed.
+# Finds near-duplicates in real pages: the manuals of two releases of LLVM and Clang, downloaded as
+# Debian packages and unpacked here without installing them.
 #
 #   scripts/demo.sh [INPUT...]     your own files and folders instead
 set -euo pipefail
@@ -16,7 +16,7 @@ die() {
 }
 
 apt_get() {
-  # As root, apt would drop to a user that may not write here, and warn of it.
+  # As root, apt would switch to a user that may not write here, and warn about it.
   if [[ $EUID -eq 0 ]]; then
     apt-get -q -o APT::Sandbox::User=root "$@"
   else
@@ -32,7 +32,7 @@ update_lists() {
   fi
 }
 
-# The one file of a package, or nothing.
+# Prints the only file of a package, or nothing.
 package_file() { find "$demo/packages" -name "$1_*.deb" -print -quit; }
 
 fetch() {
@@ -58,15 +58,15 @@ fetch() {
   done
 }
 
-# The HTML pages of the packages, as PACKAGE/NAME.html. html/AMDGPU is left out: three of four pages
-# there are stubs of the same few words.
+# Copies the HTML pages of the packages to PACKAGE/NAME.html. html/AMDGPU is left out: three of four
+# pages there are stubs with the same few words.
 collect() {
   rm -rf "$demo/unpacked" "$demo/pages"
   local name root count
   for name in "${packages[@]}"; do
     mkdir -p "$demo/unpacked/$name" "$demo/pages/${name%-doc}"
     dpkg-deb -x "$(package_file "$name")" "$demo/unpacked/$name"
-    # The pages may stand under the package's name or another; -type f passes over links.
+    # The pages may be under the name of the package or another one; -type f skips links.
     root=$(find "$demo/unpacked/$name/usr/share/doc" -type d -name html -print -quit)
     [[ -n $root ]] || die "the package $name has no folder html"
     (cd "$root" && find . -type f -name '*.html' ! -path './AMDGPU/*' ! -path './_sources/*' \
@@ -90,8 +90,8 @@ printf 'demo: build/release/facsim dedup%s -o %s --force\n' "$(printf ' %q' "${i
   "$demo/result" >&2
 build/release/facsim dedup "${inputs[@]}" -o "$demo/result" --force
 
-# Pages of a folder are named relative to it, of several folders with the folder's name before; the
-# passages are read from there again.
+# Pages of one folder are named relative to it; those of several folders have the name of the folder
+# first. The passages are read again from there.
 roots=()
 for input in "${inputs[@]}"; do
   [[ ! -d $input ]] || roots+=(--root "$input" --root "$(dirname "$input")")

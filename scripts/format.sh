@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Formats our C++ in place with clang-format 19; with --check only names the files that differ.
+# Formats our C++ in place with clang-format 19; with --check only prints the files that differ.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the fuzz targets and runs each for FUZZ_SECONDS from its corpus, as many at once as there
-# are processors (FUZZ_JOBS for another number).
+# Builds the fuzz targets and runs each for FUZZ_SECONDS on its corpus, one on each processor at a
+# time (FUZZ_JOBS sets another number).
 #
 #   scripts/fuzz.sh [TARGET...]      those named (warc, matches, ...), or all
 #
-# New inputs stay in build/fuzz/found/TARGET, where the next run begins, and so does an input that
-# breaks a target, in build/fuzz/broken/TARGET under the name that libFuzzer gives it. With
-# FUZZ_SEED=N (1, 2, ...) a run begins at the corpus alone and takes the same way each time, as far as
-# its time goes.
+# New inputs are saved in build/fuzz/found/TARGET, where the next run begins. An input that breaks a
+# target is saved in build/fuzz/broken/TARGET, under the name that libFuzzer gives it. With
+# FUZZ_SEED=N (1, 2, ...) a run begins with the corpus only, and tries the same inputs each time, as
+# far as its time allows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +25,7 @@ die() {
   exit 1
 }
 
-# A clang without its libFuzzer compiles such a program and cannot link it.
+# A clang without libFuzzer can compile such a program but cannot link it.
 has_libfuzzer() {
   clang++-19 -fsanitize=fuzzer,address,undefined -x c++ -o "$found/try" - 2>"$found/try.log" \
     <<<'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
@@ -50,16 +50,16 @@ names_of_all() {
   done
 }
 
-# Runs one target once; its log says the rest.
+# Runs one target once; the output goes to its log.
 run_once() {
   local name=$1 log=$found/$1.log options
-  # A zstd frame or xz stream in a file may ask for 2 GiB, of which it fills what it has.
+  # A zstd frame or xz stream in a file may request 2 GiB, of which only the used part is filled.
   options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=4096
     -print_final_stats=1)
   [[ -f fuzz/$name.dict ]] && options+=(-dict="fuzz/$name.dict")
   local folders=("$found/$name")
   if [[ -n $seed ]]; then
-    # In a fixed order: that of a folder is the file system's.
+    # The order of files must be fixed: that of a folder depends on the file system.
     find "fuzz/corpus/$name" -type f | sort | paste -s -d, | tr -d '\n' >"$found/$name.seeds"
     options+=(-seed="$seed" -reload=0 -seed_inputs="@$found/$name.seeds")
     rm -rf "${found:?}/$name"
@@ -73,8 +73,8 @@ run_once() {
   wait $!
 }
 
-# An input that took 10 seconds once may have met a machine that stood still, so such a run is made
-# again: with a seed it takes the same way, and comes to the same input if that is slow.
+# A run in which an input took 10 seconds is repeated, since the machine may have stalled. With a
+# seed it tries the same inputs, and reaches the same input again if that is really slow.
 fuzz() {
   local name=$1 log=$found/$1.log status=0
   run_once "$name" || status=$?
@@ -92,8 +92,8 @@ fuzz() {
   say "$name: $(sed -nE "s/^stat::($counts): */\1 /p" "$log" | tr '\n' ' ')"
 }
 
-# Every target takes as long as any other: one worker has the first, the one after the last of all
-# workers, ... Its status is how many failed.
+# work FIRST: runs every jobs-th target, from number FIRST on; all targets take the same time.
+# Returns the number of failed ones.
 work() {
   local place failed=0
   for ((place = $1; place < ${#names[@]}; place += jobs)); do

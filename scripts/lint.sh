@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy over our C++ by the checks of .clang-tidy; any finding is a failure.
+# Runs clang-tidy on our C++ with the checks of .clang-tidy; any finding is a failure.
 #
 #   scripts/lint.sh                 all files
-#   scripts/lint.sh --since COMMIT  files changed since then (of a header: the source beside it)
+#   scripts/lint.sh --since COMMIT  files changed since then (for a header: the source beside it)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ readonly log=build/clang-tidy.log errors=build/clang-tidy.err
 case ${1:-} in
   '') mapfile -t files < <(scripts/sources.sh) ;;
   --since)
-    # A file that was moved, or includes another header for the same thing, says what it said.
+    # A file that only moved, or only has other #include lines, needs no new run.
     if ! changed=$(python3 scripts/changed.py read-anew "${2:?--since needs a commit}"); then
       echo "lint: git does not know what changed since '$2'" >&2
       exit 1
@@ -32,7 +32,7 @@ for tool in clang-tidy-19 run-clang-tidy-19 clang++-19; do
   fi
 done
 
-# What clang-tidy can read: a source that the build compiles. Examples and benchmarks are built
+# clang-tidy can only read sources that this build compiles. Examples and benchmarks are built
 # elsewhere.
 sources=()
 for file in "${files[@]}"; do
@@ -48,8 +48,8 @@ if [[ -z ${sources[0]} ]]; then
   exit 0
 fi
 
-# The second compiler's own commands, or clang-tidy meets flags that it does not know; one for each
-# source, which so must also make sense alone.
+# The compile commands are those of the second compiler, since clang-tidy does not know some flags
+# of the first. Each source has its own command, so it must also compile alone.
 cmake --preset asan -B build/lint -DFACSIM_UNITY=OFF >/dev/null || exit 1
 tidy() { run-clang-tidy-19 -quiet -j "$(nproc)" -p build/lint "$@"; }
 status=0
@@ -59,12 +59,12 @@ mapfile -t tests < <(printf '%s\n' "${sources[@]}" | grep '_test\.cc$')
 if [[ ${#ours[@]} -gt 0 ]]; then
   tidy "${ours[@]}" >>"$log" 2>>"$errors" || status=$?
 fi
-# The analyzer walks every path through the macros of a test, which is most of the time and finds
-# nothing that the sanitizers, under which each test runs, would not.
+# The analyzer is off for tests: it follows every path through their macros, which takes most of the
+# time and finds nothing that the sanitizers, under which each test runs, would not find.
 if [[ ${#tests[@]} -gt 0 ]]; then
   tidy -checks='-clang-analyzer-*' "${tests[@]}" >>"$log" 2>>"$errors" || status=$?
 fi
-# The analyzer takes a pointer that Asio's coroutines set through a base class for one never set.
+# The analyzer reports a pointer as never set that Asio's coroutines set through a base class.
 findings=$(grep -E '(warning|error):' "$log" |
   grep -v '^/usr/include/boost/asio/impl/awaitable.hpp:.*after_suspend_fn_' | sort -u)
 [[ -z $findings ]] || printf '%s\n' "$findings" >&2

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the table of simple case folding of the room model from Unicode 15.0's CaseFolding.txt.
+"""Writes the table of simple case folding for the room model from Unicode 15.0's CaseFolding.txt.
 
     python3 scripts/make_fold_ranges.py [--ucd FOLDER] [--output FILE] [--check]
 
-FOLDER is where Debian's package unicode-data puts the file. With --check nothing is written, and
-the exit status says whether FILE is what would be.
+FOLDER is by default the folder of Debian's package unicode-data. With --check nothing is written,
+and the exit status is 0 if FILE is up to date.
 """
 
 import sys
@@ -18,7 +18,7 @@ ASCII_END = 0x80
 
 
 def folded(path):
-    """What each character beyond ASCII becomes, by the lines of status C (common) and S (simple)."""
+    """Returns the folding of each character beyond ASCII, from lines of status C and S."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if f"-{VERSION}.txt" not in lines[0]:
         raise SystemExit(f"{path}: not of Unicode {VERSION}: {lines[0].strip()}")
@@ -31,7 +31,7 @@ def folded(path):
 
 
 def ranges_of(table):
-    """[first, last, step, delta] of characters, every one or every other, that fold by one delta."""
+    """Returns [first, last, step, delta] for runs of characters at steps of 1 or 2."""
     ranges = []
     for c, to in sorted(table.items()):
         delta = to - c
@@ -46,7 +46,7 @@ def ranges_of(table):
 
 
 def source_of(table):
-    """The whole file."""
+    """Returns the text of the whole file."""
     ranges = ranges_of(table)
     rows = "\n".join(f"    {{0x{a:04x}, 0x{b:04x}, {step}, {delta}}}," for a, b, step, delta in ranges)
     return f"""// SPDX-License-Identifier: Apache-2.0

@@ -5,10 +5,10 @@
     scripts/make_jieba_tables.py -o TABLE [--package FOLDER]
     scripts/make_jieba_tables.py --find
 
-Reads dict.txt, analyse/idf.txt and finalseg/prob_*.py of the package's folder, without running
-any of it, and writes one file (docs/formats/jieba-tables.md). The same package gives the same
-bytes on every machine. --find prints the package's folder, or ends with status 3 where there is
-none. Needs only Python's own library.
+Reads dict.txt, analyse/idf.txt and finalseg/prob_*.py in the package's folder, without running any
+code of it, and writes one file (docs/formats/jieba-tables.md). The same package gives the same
+bytes on every machine. --find prints the package's folder, or ends with status 3 if it is not
+installed. Needs only the standard library of Python.
 """
 
 import argparse
@@ -34,7 +34,7 @@ CLASSES_MAX = 1 << 16
 PLACES = ("/usr/lib/python3/dist-packages/jieba", "/usr/local/lib/python3/dist-packages/jieba")
 NEEDED = ("dict.txt", "analyse/idf.txt", *(f"finalseg/prob_{x}.py" for x in
                                            ("start", "trans", "emit")))
-# What a word must consist of to be looked up at all.
+# The characters of the words that jieba looks up.
 IN_BLOCK = re.compile(r"[\u4e00-\u9fd5a-zA-Z0-9+#&._%-]+")
 
 
@@ -47,7 +47,7 @@ def is_package(folder):
 
 
 def find_package():
-    """The package's folder: what dpkg lists, else where Debian's Python looks; None without."""
+    """Returns the package's folder, from dpkg or from the paths of Debian's Python, or None."""
     try:
         listed = subprocess.run(
             ["dpkg", "-L", "python3-jieba"], capture_output=True, text=True, check=False
@@ -59,7 +59,7 @@ def find_package():
 
 
 def read_words(path):
-    """Word -> frequency, and the sum over all lines; of a word that comes twice the last counts."""
+    """Returns word -> frequency, and the sum over all lines; the last line of a word counts."""
     words, total = {}, 0
     for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
         if not line:
@@ -78,7 +78,7 @@ def read_words(path):
 
 
 def read_idfs(path):
-    """Word -> idf, and the median as jieba takes it."""
+    """Returns word -> idf, and the median as jieba computes it."""
     idfs = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
@@ -94,7 +94,7 @@ def read_idfs(path):
 
 
 def read_model(folder, name):
-    """The dictionary that finalseg/prob_NAME.py assigns to P, read as data."""
+    """Returns the dictionary that finalseg/prob_NAME.py assigns to P, read as data."""
     path = folder / "finalseg" / f"prob_{name}.py"
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and [x.id for x in statement.targets] == ["P"]:
@@ -103,14 +103,14 @@ def read_model(folder, name):
 
 
 def logarithm(number):
-    """ln(number), correctly rounded: the same double whatever mathematical library is at hand."""
+    """Returns ln(number), correctly rounded: the same double with every mathematical library."""
     with decimal.localcontext() as context:
         context.prec = 50
         return float(decimal.Decimal(number).ln())
 
 
 def classes_of(values):
-    """The distinct values ascending, and value -> class; class 0 is kept for something else."""
+    """Returns the distinct values ascending, and value -> class; class 0 is reserved."""
     distinct = sorted(set(values))
     if len(distinct) >= CLASSES_MAX:
         raise SystemExit(f"{len(distinct)} distinct values; the format holds {CLASSES_MAX - 1}")
@@ -118,7 +118,7 @@ def classes_of(values):
 
 
 def breadth_first(words):
-    """All words and their prefixes, so that the children of each lie side by side."""
+    """Returns all words and their prefixes, ordered so that the children of each are adjacent."""
     nodes = {""}
     for word in words:
         if len(word) > WORD_CHARS_MAX:
@@ -136,7 +136,7 @@ def little_endian(numbers):
 
 
 def trie_bytes(nodes, class_of_word, class_of_idf):
-    """The records of the nodes, the one behind the last, and the labels."""
+    """Returns the records of the nodes, with one after the last, and the labels."""
     children = dict.fromkeys(nodes, 0)
     for node in nodes[1:]:
         children[node[:-1]] += 1
@@ -151,7 +151,7 @@ def trie_bytes(nodes, class_of_word, class_of_idf):
 
 
 def model_bytes(folder):
-    """(start and transitions, emissions)."""
+    """Returns the bytes of (start and transitions, emissions)."""
     start, trans, emit = (read_model(folder, name) for name in ("start", "trans", "emit"))
     fixed = array("d", (start[state] for state in STATES))
     fixed.extend(trans[a].get(b, MISSING) for a in STATES for b in STATES)
@@ -162,7 +162,7 @@ def model_bytes(folder):
 
 
 def make(folder):
-    """The bytes of the table, and what there is to say of it."""
+    """Returns the bytes of the table, and a summary."""
     words, total = read_words(folder / "dict.txt")
     idfs, median = read_idfs(folder / "analyse" / "idf.txt")
     usable = {word: n for word, n in words.items() if n > 0 and IN_BLOCK.fullmatch(word)}
@@ -198,7 +198,7 @@ def make(folder):
 
 
 def write(path, data):
-    """All of it or nothing."""
+    """Writes a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

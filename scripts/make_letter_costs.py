@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the table of letter pairs by which facsim/extract/encoding_guess.cc knows a language.
+"""Writes the table of letter pairs with which facsim/extract/encoding_guess.cc detects languages.
 
     python3 scripts/make_letter_costs.py FOLDER [--output FILE]
 
-FOLDER holds unpacked Debian packages with translations (usr/share/locale/LANGUAGE/LC_MESSAGES):
+FOLDER contains unpacked Debian packages with translations (usr/share/locale/LANGUAGE/LC_MESSAGES):
 
     cd FOLDER && apt-get download PACKAGES && for f in *.deb; do dpkg -x $f .; done
 
-PACKAGES: see below; those of Debian 12 made the table. Only how often letters follow one another is
-kept. What the table says stands in facsim/extract/letter_costs_internal.h.
+PACKAGES: see below; the table was made from those of Debian 12. Only the frequencies of letter
+pairs are used. facsim/extract/letter_costs_internal.h describes the table.
 """
 
 import argparse
@@ -25,7 +25,7 @@ PACKAGES = (
 ).split()
 OUTPUT = Path(__file__).resolve().parents[1] / "facsim/extract/letter_costs_tables.cc"
 
-# Languages whose letters follow one another in pairs; then those of single characters.
+# The languages with costs of letter pairs; then those with costs of single characters.
 PAIRS = (
     "en de fr es it pt nl da sv nb fi is ca gl eu ga cy sq et lt lv cs sk pl hu ro hr sl tr az eo"
     " vi ru uk be bg sr mk el he ar fa th"
@@ -38,20 +38,20 @@ TONES = {0x300, 0x301, 0x303, 0x309, 0x323}
 
 
 def text_of(folder: Path, language: str) -> str:
-    """All translations into a language."""
+    """Returns all translations into a language."""
     texts = []
     for path in sorted(folder.rglob(f"locale/{language}/LC_MESSAGES/*.mo")):
         with path.open("rb") as file:
             catalogue = gettext.GNUTranslations(file)
         for key, value in sorted(catalogue._catalog.items(), key=str):
-            # A message that nobody translated says nothing; the first is the catalogue's head.
+            # Untranslated messages are left out, and so is the first, the head of the catalogue.
             if key and value and value != key:
                 texts.append(re.sub(r"<[^>]*>|%[-#0-9.$]*l*[a-z]|[_&](?=\w)", " ", value))
     return unicodedata.normalize("NFC", "\n".join(texts))
 
 
 def as_vietnamese_bytes(text: str) -> str:
-    """windows-1258 has vowels with their shapes, and tones as marks of their own."""
+    """Returns a text as in windows-1258: vowels with their shapes, and tones as separate marks."""
     written = []
     for letter in text:
         parts = unicodedata.normalize("NFD", letter)
@@ -62,19 +62,19 @@ def as_vietnamese_bytes(text: str) -> str:
 
 
 def symbol(letter: str, is_latin: bool) -> str:
-    """As letter_costs_internal.h folds: letters small, all else a space."""
+    """Folds a character as in letter_costs_internal.h: letters to lower case, others to a space."""
     if letter.isascii():
         if not letter.isalpha():
             return " "
         return letter.lower() if is_latin else "a"
     if not (letter.isalpha() or unicodedata.category(letter) == "Mn"):
         return " "
-    # Romanian's commas below are written as cedillas where an encoding has no others.
+    # Encodings without Romanian's comma below have a cedilla in its place.
     return letter.lower()[0].translate({0x219: 0x15F, 0x21B: 0x163})
 
 
 def grouped(costs: dict[str, int]) -> str:
-    """A mark for each cost, ASCII from '0' on, and behind it what costs that."""
+    """Returns a mark for each cost, ASCII from '0' on, followed by the letters with that cost."""
     by_cost: dict = {}
     for what, cost in costs.items():
         by_cost.setdefault(cost, []).append(what)
@@ -115,7 +115,7 @@ def single_costs(text: str, count_max: int) -> dict[str, int]:
 def literal(text: str) -> str:
     lines, line = [], ""
     for letter in text.replace("\\", "\\\\").replace('"', '\\"'):
-        # A mark alone would join the quote before it.
+        # A combining mark alone would combine with the quote before it.
         line += f"\\u{ord(letter):04x}" if unicodedata.combining(letter) else letter
         if len(line) >= 88:
             lines.append(line)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the character tables of the room features from the Unicode Character Database 15.0.
+"""Writes the character tables for the room features from the Unicode Character Database 15.0.
 
     python3 scripts/make_unicode_tables.py [--ucd FOLDER] [--output FILE] [--check]
 
-FOLDER holds UnicodeData.txt and its kin; by default where Debian's package unicode-data puts them.
-With --check nothing is written, and the exit status says whether FILE is what would be. Needs only
-Python's own library, and asks nothing of the Unicode version that library knows.
+FOLDER contains UnicodeData.txt and related files; by default that of Debian's package unicode-data.
+With --check nothing is written, and the exit status is 0 if FILE is up to date. Needs only the
+standard library of Python, and does not depend on its Unicode version.
 """
 
 import argparse
@@ -26,12 +26,12 @@ WITHOUT_SPACES = set(
     " Myanmar Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Ahom Tibetan".split()
 )
 
-# Signs that units drop, because a text means and mostly is written the same without them: the vowel
-# signs and points of the scripts that write consonants (Hebrew, Arabic, Syriac, Samaritan), the
-# signs that guide a reciter, and strokes that stretch a word. Unicode's list of names gives the
-# headings. Not among them: what makes another letter (maddah and hamza, U+0653..0655 and U+065F),
-# tones (N'Ko; U+08EA..08EF of Rohingya), Syriac's marks of grammar and sound (U+0740..), and the
-# accents and vowel signs of all other scripts.
+# Signs that units drop, because a text has the same meaning without them and is mostly written
+# without them: the vowel signs and points of scripts that write consonants (Hebrew, Arabic, Syriac,
+# Samaritan), signs for reciters, and strokes that stretch a word. The headings are those of
+# Unicode's list of names. Not dropped are signs that make another letter (maddah and hamza,
+# U+0653..0655 and U+065F), tones (N'Ko; U+08EA..08EF of Rohingya), Syriac's marks of grammar and
+# sound (U+0740..), and the accents and vowel signs of all other scripts.
 DROPPED_SIGNS = {
     "Hebrew cantillation marks": "0591..05AF",
     "Hebrew points": "05B0..05BD 05BF 05C1..05C2 05C4..05C5 05C7 FB1E",
@@ -88,7 +88,7 @@ class Hangul:
 
 
 def fields_of(path):
-    """The fields of each line that says something."""
+    """Yields the fields of each line that is not empty or a comment."""
     for line in path.read_text(encoding="utf-8").splitlines():
         line = line.split("#")[0].strip()
         if line:
@@ -105,7 +105,7 @@ def sequence_of(field):
 
 
 class Database:
-    """What the files say, character by character; a dict lacks what has the default value."""
+    """The data of the files for each character; a dict has no entry for default values."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -131,7 +131,7 @@ class Database:
         return path
 
     def read_unicode_data(self):
-        # This file alone does not say its version; DerivedAge.txt beside it does.
+        # This is the only file without its version; DerivedAge.txt beside it has it.
         first_of_range = None
         for row in fields_of(self.folder / "UnicodeData.txt"):
             point = int(row[0], 16)
@@ -192,15 +192,15 @@ class Database:
         ranges = " ".join(DROPPED_SIGNS.values()).split()
         self.signs = {c for field in ranges for c in points_of(field)}
         assert all(self.category[c] in ("Mn", "Lm") or c == 0xFE73 for c in self.signs)
-        # So nothing that folding leaves whole has one inside.
+        # So nothing that folding leaves composed contains a sign.
         assert not any(self.signs & set(pair) for pair in self.pairs)
 
     def without_signs(self, mapped):
-        """What units make of what a character is mapped to; of a sign that stands alone nothing."""
+        """Returns a mapping without the signs that units drop; nothing for a single sign."""
         left = tuple(c for c in mapped if c not in self.signs)
         return () if left == (0x20,) and left != mapped else left
 
-    # Normalisation, the obvious way.
+    # Normalization in the simplest way.
 
     def decompose(self, text):
         parts = []
@@ -235,7 +235,7 @@ class Database:
         return tuple(out)
 
     def begins_piece(self, text):
-        """Whether what `text` becomes can never be joined with something before it."""
+        """True if the decomposed text can never combine with a character before it."""
         parts = self.decompose(text)
         return bool(parts) and parts[0] not in self.order and parts[0] not in self.combines_back
 
@@ -243,7 +243,7 @@ class Database:
         category = self.category.get(c, "Cn")
         if category[0] == "M":
             return MARK
-        # U+3007, the zero of years in ideographs, is a number to Unicode.
+        # U+3007, the zero of years in ideographs, is a number in Unicode.
         if c in self.ideographic:
             return ALONE
         # U+30FC and other letters that hiragana and katakana share have no script of their own.
@@ -254,7 +254,7 @@ class Database:
 
 
 class Pool:
-    """Sequences of characters, each kept once: its first carries the length in the top bits."""
+    """Sequences of characters, each stored once; the top bits of the first one have the length."""
 
     def __init__(self):
         self.values = [0]  # 0 is no index
@@ -269,7 +269,7 @@ class Pool:
 
 
 class Tables:
-    """One value for each character in each of four tables, and what the values point at."""
+    """One value for each character in each of four tables, and the data the values point to."""
 
     def __init__(self, data):
         self.data = data
@@ -361,7 +361,7 @@ class Tables:
 
 
 class Trie:
-    """Equal blocks of 16 values are kept once, and equal groups of 64 numbers of blocks."""
+    """A trie that stores equal blocks of 16 values once, and equal groups of 64 block numbers."""
 
     def __init__(self, numbers):
         direct = SUPPLEMENT >> BLOCK_SHIFT
@@ -371,14 +371,14 @@ class Trie:
 
 
 def tries_of(*tables):
-    """A trie of each table, and the blocks that all of them share."""
+    """Returns a trie of each table, and the blocks that all of them share."""
     numbers, blocks = numbered([value for table in tables for value in table], 1 << BLOCK_SHIFT)
     size = END >> BLOCK_SHIFT
     return [Trie(numbers[i * size : (i + 1) * size]) for i in range(len(tables))], blocks
 
 
 def numbered(values, size):
-    """(the number of each piece of so many values, the different pieces one behind the other)."""
+    """Returns the number of each piece of `size` values, and the distinct pieces concatenated."""
     numbers, pieces, seen = [], [], {}
     for begin in range(0, len(values), size):
         piece = tuple(values[begin : begin + size])
@@ -390,7 +390,7 @@ def numbered(values, size):
 
 
 def rows(values):
-    """Lines of at most 100 columns."""
+    """Returns lines of at most 100 columns."""
     line = " "
     for value in values:
         word = f" {value},"
@@ -439,7 +439,7 @@ def source_of(tables):
 
 
 def write_or_check(source_from, output, description):
-    """Writes what `source_from` makes of a folder of tables of Unicode, or with --check compares it."""
+    """Writes the result of `source_from` for a folder of tables; with --check compares it."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--ucd", type=Path, default=UCD, help="folder of the tables of Unicode")
     parser.add_argument("--output", type=Path, default=output)

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make nightly` runs: every test and check there is, in full size, however long it takes (half a
-# day on two processors). All parts run, even after one that fails; ends with the minutes of each.
+# Runs `make nightly`: every test and check in full size, however long it takes (half a day on two
+# processors). All parts run, even after one that fails. Prints the minutes of each at the end.
 #
 #   scripts/nightly.sh [PART]...     default: all parts
 #   ROOMS="seen store" scripts/nightly.sh [PART]...
 #
-# tests: all of the release build, with whole sets in Spark. alone: each source compiled by itself,
-# with warnings as errors (preset dev). sanitized: all suites under the address sanitizer, with all
-# corpora. threads: all suites that run a program of ours, under the thread sanitizer. tidy: clang-tidy
-# over everything. fuzz: each target for FUZZ_SECONDS (default: 300), new ways each night. The others
-# are the make targets of their names.
+# tests: all tests of the release build, with whole sets in Spark. alone: compiles each source by
+# itself, with warnings as errors (preset dev). sanitized: all suites under the address sanitizer,
+# with all corpora. threads: all suites that run our programs, under the thread sanitizer. tidy:
+# clang-tidy on everything. fuzz: each target for FUZZ_SECONDS (default: 300), with a new seed each
+# night. The others are the make targets of the same names.
 #
-# ROOMS: whoever changes a room runs its part before handing it in. Without PART these are the parts
-# that know the room, and threads and fuzz take what a change of the room needs.
+# ROOMS: runs the parts for changed rooms before a change is handed in. Without PART, these are the
+# parts that test the rooms, and threads and fuzz check what a change of the rooms needs.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source scripts/parts.sh
@@ -22,7 +22,7 @@ read -ra rooms <<<"${ROOMS:-}"
 export CHECK_ROOMS=${ROOMS:-}
 [[ ${#rooms[@]} -gt 0 ]] || export CHECK_ALL=1
 
-# Nothing is missing here without a word.
+# A missing tool must be an error here.
 export FACSIM_NIGHTLY=1 FACSIM_REQUIRE_SPARK=1 FACSIM_NEEDS_BROWSER=1
 
 part_tests() { FACSIM_SPARK_WHOLE=1 scripts/test.sh all; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Holds a service at work against its own description: schemathesis makes requests of
-# facsim/serve/openapi.json, right ones and wrong ones, and looks at what comes back.
+# Checks a running service against its own description: schemathesis makes valid and invalid
+# requests from facsim/serve/openapi.json, and checks the answers.
 #
 #   scripts/openapi.sh [EXAMPLES]      requests of each operation; default: 100
 #
-# OPENAPI_SEED: which requests (default: 1).
+# OPENAPI_SEED: the random seed of the requests (default: 1).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,7 +24,8 @@ finish() {
 }
 trap finish EXIT
 cd "$folder" # what schemathesis remembers goes with it
-# A line of a batch that is wrong is a line of the answer, and a list that is too long is too large.
+# These statuses are right too: a wrong line of a batch is reported in a line of the answer (200),
+# and a list that is too long is too large (413).
 cat >schemathesis.toml <<'END'
 [[operations]]
 include-path-regex = ":batch$|fingerprints:check$"

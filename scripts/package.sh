@@ -4,9 +4,10 @@
 #
 #   scripts/package.sh [BUILD_FOLDER]        default: build/release
 #
-# The package depends on Debian's libraries. The tarball brings along every library but glibc, with
-# its licence, so it runs on any Linux of this processor whose glibc is not older than this machine's.
-# Both have the plug-in for Parquet, if the build has it, and neither has Arrow: users bring a pyarrow.
+# The package depends on Debian's libraries. The tarball contains every library except glibc, with
+# its licence, so it runs on any Linux for this processor whose glibc is not older than this
+# machine's. Both contain the plug-in for Parquet, if the build has it. Neither contains Arrow:
+# users install pyarrow.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/libraries.sh
@@ -29,14 +30,15 @@ mkdir -p "$stage/lib/facsim"
 cmake --install "$build" --component program --prefix "$stage" >/dev/null
 install -s -m 755 "$build/portable/facsim" "$stage/bin/facsim"
 
-# Before its libraries lie beside it: then it no longer names those of the packages.
+# This runs before the libraries are copied beside the program: ldd would then find these copies,
+# which belong to no package.
 gather_licences "$stage/bin/facsim" "$stage/share/doc/facsim/libraries" "$build"
 needed=$(needed_libraries "$stage/bin/facsim")
 while read -r library file; do
   install -s -m 644 "$(readlink -f "$file")" "$stage/lib/facsim/$library"
 done <<<"$needed"
 
-# The same commit gives the same bytes.
+# The time of the commit makes the bytes of the archives reproducible.
 time=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y LICENSE)
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" -C "$out" -czf "$out/$name.tar.gz" \
   "$name"

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# The parts of a lane (test.sh, check.sh, nightly.sh): they run in turn, and their seconds are printed.
+# Runs the parts of a lane (test.sh, check.sh, nightly.sh) one after the other, and prints their
+# times.
 #
 #   source scripts/parts.sh
-#   run_parts LANE PART...            all of them, also after one that fails
-#   run_parts --stop LANE PART...     none after one that fails
+#   run_parts LANE PART...            runs all parts, even after one that fails
+#   run_parts --stop LANE PART...     stops after one that fails
 #
-# PART is run by the function part_PART. With FACSIM_STAGES=FILE a line `LANE PART SECONDS` goes into
-# that file for each; .ci/run prints them all.
+# The function part_PART runs PART. With FACSIM_STAGES=FILE, a line `LANE PART SECONDS` is written
+# to that file for each part; .ci/run prints them all.
 # shellcheck shell=bash
 
-# choose_parts LANE ALL... -- WISH...: the array `parts`: what was wished, or all; 2 for an unknown one.
+# choose_parts LANE ALL... -- WISH...: sets the array `parts` to the wished ones, by default all.
+# Returns 2 for an unknown one.
 choose_parts() {
   local lane=$1 wish
   shift

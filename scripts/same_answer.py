@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the same cases with two programs, and says where their answers differ by a byte.
+"""Runs the same cases with two programs, and reports every answer that differs by a byte.
 
-For who restructures the code and must not change an answer: keep the program from before (with
-facsim_parquet.so and jieba.tables beside it), and hold the new one against it.
+Use it when you restructure code and must not change an answer: save the program from before (with
+facsim_parquet.so and jieba.tables beside it), and compare the new one with it.
 
   scripts/same_answer.py --old before/facsim --new build/release/facsim --data DATA
 """

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what a make target needs and this machine lacks; does nothing, fast, where all is there.
+# Installs what a make target needs and this machine lacks; is fast if nothing is missing.
 #
 #   scripts/setup.sh build|parquet|test|spark|page|bench|dev|types|openapi|aarch64...
 #
 # build: compilers and libraries (packages-apt.txt). test: build, and pytest in build/venv.
-# parquet: build, and pyarrow in build/venv-parquet unless build/venv has it; without it the program
-# is built all the same, and refuses Parquet.
-# types, openapi: build, and what requirements-types.txt and requirements-openapi.txt list in
-# build/venv-types and build/venv-openapi. spark: build, Java (packages-apt-spark.txt) unless some
-# Java is there, and requirements-spark.txt in build/venv-spark. bench, dev, aarch64: the packages
-# of packages-apt-bench.txt and so on. page: a browser, npm (packages-apt-npm.txt) unless some npm
-# is there, and what scripts/page/package.json lists in build/node.
+# parquet: build, and pyarrow in build/venv-parquet unless build/venv has it; without pyarrow the
+# program is built all the same, and rejects Parquet.
+# types, openapi: build, and the packages of requirements-types.txt and requirements-openapi.txt in
+# build/venv-types and build/venv-openapi. spark: build, Java (packages-apt-spark.txt) unless the
+# machine has one, and requirements-spark.txt in build/venv-spark. bench, dev, aarch64: the packages
+# of packages-apt-bench.txt and so on. page: a browser, npm (packages-apt-npm.txt) unless the
+# machine has one, and the packages of scripts/page/package.json in build/node.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,20 +23,20 @@ die() {
   exit 1
 }
 
-# The package names in the given list files: one a line, a comment may stand behind it.
+# Prints the package names in the given list files: one a line, which a comment may follow.
 listed() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
 
-# Those of the arguments that dpkg does not know as installed.
+# Prints those of the given packages that are not installed.
 missing_of() {
   local installed
-  # dpkg-query fails when it knows none of a name; what it prints of the others still counts.
+  # dpkg-query fails if it does not know a name; its output about the others is still valid.
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
     sed -n 's/^installed //p' || true)
   comm -23 <(printf '%s\n' "$@" | sort -u) <(printf '%s\n' "$installed" | sort -u)
 }
 
 apt_get() {
-  # The lock is waited for: machines that just started often update themselves.
+  # Waits for the lock: machines that just started often update themselves.
   local command=(apt-get -o DPkg::Lock::Timeout=300 -q "$@")
   if [[ $EUID -eq 0 ]]; then
     DEBIAN_FRONTEND=noninteractive "${command[@]}"
@@ -45,7 +45,7 @@ apt_get() {
   fi
 }
 
-# True where apt-get may be run: as root, or through sudo that asks nothing or can ask a person.
+# True if apt-get may run: as root, or through sudo that needs no password or can ask a person.
 may_install() {
   [[ $EUID -eq 0 ]] && return 0
   command -v sudo >/dev/null || return 1
@@ -68,7 +68,7 @@ install_packages() {
   say "installing ${#missing[@]} Debian packages with apt-get (log: $log): ${missing[*]}"
   mkdir -p build
   local install=(install -y --no-install-recommends "${missing[@]}")
-  # Package lists that are absent or old make the first try fail; then they are fetched.
+  # The first try fails if package lists are missing or old; then they are updated.
   if ! apt_get "${install[@]}" >"$log" 2>&1; then
     if ! { apt_get update && apt_get "${install[@]}"; } >>"$log" 2>&1; then
       tail -n 20 "$log" >&2
@@ -77,7 +77,7 @@ install_packages() {
   fi
 }
 
-# A Python of 3.11 or later that can make virtual environments: the one on PATH or the system's.
+# Prints a Python 3.11 or later that can make virtual environments, on PATH or of the system.
 find_python() {
   local python
   for python in python3 /usr/bin/python3; do
@@ -90,10 +90,10 @@ find_python() {
   die "no python3 of version 3.11 or later with venv; install python3 and python3-venv"
 }
 
-# make_venv PART FOLDER: an environment with the packages of requirements-PART.txt.
+# make_venv PART FOLDER: makes an environment with the packages of requirements-PART.txt.
 make_venv() {
   local venv=$2 requirements=scripts/requirements-$1.txt
-  # The folder is written into the environment's scripts, so a moved tree gets a new one.
+  # The scripts of an environment contain its folder, so a moved tree needs a new environment.
   local want
   want="$PWD $(cat "$requirements")"
   if [[ -x $venv/bin/python && -f $venv/requirements && $(<"$venv/requirements") == "$want" ]] &&
@@ -116,7 +116,7 @@ make_venv() {
   printf '%s\n' "$want" >"$venv/requirements"
 }
 
-# Checkers of the page of a review, by npm: tests/page says skipped where they are missing.
+# Installs the checkers of the report page with npm; tests/page skips tests if they are missing.
 install_node_packages() {
   local want=build/node/package.json
   cmp -s scripts/page/package.json "$want" && [[ -d build/node/node_modules ]] && return 0
@@ -137,7 +137,7 @@ install_node_packages() {
   mv build/node/package.json.new "$want"
 }
 
-# The plug-in for Parquet is built against the libraries of a pyarrow. What cannot be had is left out.
+# The plug-in for Parquet is built against the libraries of pyarrow; without these it is left out.
 install_pyarrow() {
   "build/venv/bin/python" -c 'import pyarrow' 2>/dev/null && return 0
   (make_venv parquet build/venv-parquet) || say "no pyarrow; the program will not read Parquet"
@@ -156,7 +156,7 @@ for part in "$@"; do
     types | openapi) environments+=("$part build/venv-$part") ;;
     page)
       lists+=(scripts/packages-apt-page.txt)
-      # Debian's npm does not go with a Node.js that brings its own.
+      # Debian's npm conflicts with a Node.js that contains its own npm.
       command -v npm >/dev/null || lists+=(scripts/packages-apt-npm.txt)
       node=1
       ;;

@@ -3,8 +3,8 @@
 
     python3 scripts/show_duplicates.py RESULT [--root FOLDER]... [--first N] [--facsim PROGRAM]
 
-Of each removed page: what it repeats, how alike the two are, and a passage that differs. Needs only
-Python's own library. The input files must still be where they were.
+For each removed page: the page it repeats, how similar the two are, and a passage that differs.
+Needs only the standard library of Python. The input files must still be at the same paths.
 """
 
 import argparse
@@ -20,7 +20,7 @@ PASSAGE_CHARS = 74
 
 
 def main_text(program, name):
-    """The main text's lines of a page, or None where the page cannot be read again."""
+    """Returns the lines of a page's main text, or None if the page cannot be read again."""
     done = subprocess.run([program, "extract", name, "--json"], capture_output=True, check=False)
     if done.returncode != 0:
         return None
@@ -28,7 +28,7 @@ def main_text(program, name):
 
 
 def first_difference(theirs, ours):
-    """The passages of the page kept and of the page removed where they first part, or None."""
+    """Returns the first different passages of the kept and of the removed page, or None."""
     for tag, a, b, c, d in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
         if tag != "equal":
             return around(" ".join(theirs[a:b]), " ".join(ours[c:d]))
@@ -36,7 +36,7 @@ def first_difference(theirs, ours):
 
 
 def around(one, other):
-    """Both passages cut to the words about their first difference."""
+    """Returns both passages, cut to the words around their first difference."""
     same = len(os.path.commonprefix([one, other]))
     start = max(0, one.rfind(" ", 0, max(0, same - 30)) + 1) if same > 40 else 0
     return cut(one, start), cut(other, start)
@@ -55,7 +55,7 @@ def rows_of(path):
 
 
 def page_name(row, prefix, roots):
-    """How `facsim extract` finds the page again, from the file and offset of a row."""
+    """Returns the name by which `facsim extract` finds the page of a row again."""
     file, offset = row[f"{prefix}file"], row[f"{prefix}offset"]
     for root in roots:
         if (Path(root) / file).is_file():
@@ -85,7 +85,7 @@ def show(number, row, program, roots):
 
 
 def choose(rows, most):
-    """The first rows in their order, of which those without a difference to show are a quarter."""
+    """Returns the first rows; at most a quarter are exact copies if there are enough others."""
     exact = [row for row in rows if row["kind"] == "exact"]
     other = [row for row in rows if row["kind"] != "exact"]
     few = min(len(exact), max(most // 4, most - len(other)))

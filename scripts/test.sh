@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make quick` and `make test` run: they install what is missing, build, and run the tests of
-# that lane (labels in tests/CMakeLists.txt).
+# Runs `make quick` and `make test`: installs what is missing, builds, and runs the tests of that
+# lane (labels in tests/CMakeLists.txt).
 #
 #   scripts/test.sh quick     unit tests, golden vectors, house rules, each command once
 #   scripts/test.sh test      everything that a user needs to trust a build (default)
-#   scripts/test.sh all       also what has no such label, for `make nightly`
+#   scripts/test.sh all       all tests, with those without such a label, for `make nightly`
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source scripts/parts.sh
@@ -34,8 +34,8 @@ configure() {
   cmake --preset release -DPython_EXECUTABLE="$PWD/build/venv/bin/python" "${options[@]}" >/dev/null
 }
 
-# What only the tests need (Java, Spark, a browser) is fetched while the compiler runs. The second
-# `configure` finds Spark's Python where the first could not yet.
+# The tools that only the tests need (Java, Spark, a browser) are installed while the compiler runs.
+# The second `configure` then finds Spark's Python.
 part_build() {
   local fetching='' status=0
   if [[ ${#meanwhile[@]} -gt 0 ]]; then
@@ -49,7 +49,7 @@ part_build() {
 
 part_tests() {
   local status=0
-  # A property is tried 20 times rather than 100 where one waits for the answer.
+  # In the quick lane a property is tried 20 times rather than 100, since a person waits for it.
   [[ $wanted != quick ]] || local -x RC_PARAMS=${RC_PARAMS:-max_success=20}
   local labelled=(-L "^$wanted\$")
   [[ $wanted != all ]] || labelled=()

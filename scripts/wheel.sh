@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes wheels out of a built tree: one for each CPython before 3.12, and one by the stable ABI for
-# CPython 3.12 and all later ones. Only the extension module is compiled here, once for each wheel.
+# Makes wheels from a built tree: one for each CPython before 3.12, and one with the stable ABI for
+# CPython 3.12 and later. Only the extension module is compiled here, once for each wheel.
 #
 #   scripts/wheel.sh [BUILD_FOLDER [OUT]]        default: build/release build/wheels
 #
-# FACSIM_PYTHONS: interpreters, by name or path (default: that of the tests, and a 3.12 where one is).
-# A wheel brings along what auditwheel does not expect of every Linux, with licences. Prints the
-# wheels. A symbol outside of the limited API in a wheel by the stable ABI is a failure. Where the tree
-# has the plug-in for Parquet, so do the wheels, without Arrow: that is what `facsim[parquet]` installs.
+# FACSIM_PYTHONS: interpreters, by name or path (default: that of the tests, and a 3.12 if found).
+# A wheel contains the libraries that auditwheel does not expect on every Linux, with their
+# licences. Prints the wheels. A symbol outside of the limited API in a wheel with the stable ABI is
+# a failure. If the tree has the plug-in for Parquet, so do the wheels, without Arrow, which
+# `facsim[parquet]` installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/libraries.sh
@@ -25,17 +26,17 @@ die() {
   exit 1
 }
 
-# logged COMMAND...: a command whose words matter only if it fails.
+# logged COMMAND...: runs a command; its output is shown only if it fails.
 logged() {
   "$@" >>"$log" 2>&1 && return 0
   tail -n 20 "$log" >&2
   die "${1##*/} failed; the whole log is in $log"
 }
 
-# cached NAME: a value of the build's CMake cache.
+# cached NAME: prints a value of the build's CMake cache.
 cached() { sed -nE "s/^$1:[A-Z]+=//p" "$build/CMakeCache.txt"; }
 
-# The interpreters, one a line.
+# Prints the interpreters, one a line.
 pythons() {
   if [[ -n ${FACSIM_PYTHONS:-} ]]; then
     tr ' ' '\n' <<<"$FACSIM_PYTHONS" | sed '/^$/d'
@@ -45,7 +46,8 @@ pythons() {
   scripts/find_python.sh 3.12 || echo 'wheel: no CPython 3.12, so no wheel by the stable ABI' >&2
 }
 
-# An environment of this interpreter with what a wheel takes: its own where it has that, else a new one.
+# environment_of PYTHON VERSION ABI: prints the folder of an environment with the tools for a wheel:
+# the interpreter's own if it has them, else that of a new one.
 environment_of() {
   local python=$1 version=$2 folder=$work/python$2 bin
   bin=$("$python" -c 'import os, sys; print(os.path.dirname(sys.executable))')
@@ -66,7 +68,7 @@ environment_of() {
 make_wheel() {
   local bin=$1 raw
   rm -rf "$work/raw"
-  # No isolation: a new nanobind for each build would have to be compiled each time.
+  # Without isolation: otherwise nanobind would be installed and compiled again for each build.
   PATH=$bin:$PATH logged "$bin/python" -m pip --disable-pip-version-check wheel . -w "$work/raw" \
     --no-deps --no-build-isolation --config-settings=cmake.define.FACSIM_INSTALLED="$stage" \
     --config-settings=cmake.define.CMAKE_C_COMPILER="$(cached CMAKE_C_COMPILER)" \
@@ -82,7 +84,8 @@ make_wheel() {
   fi
 }
 
-# The extra has the major version of Arrow that the plug-in was built against: libarrow.so.2100 is 21.
+# The extra in pyproject.toml must name the major version of Arrow that the plug-in was built
+# against: libarrow.so.2100 is version 21.
 check_extra() {
   local plugin=$stage/lib/facsim/facsim_parquet.so major
   if [[ ! -e $plugin ]]; then
@@ -98,13 +101,14 @@ rm -rf "$stage" "$work/repaired"
 mkdir -p "$work" "$out"
 : >"$log"
 logged cmake --install "$build" --strip --prefix "$stage"
-# Its plug-in for Parquet knows where pyarrow lies on this machine; that of packages replaces it.
+# This plug-in for Parquet contains the place of pyarrow on this machine, so the one for packages
+# replaces it.
 rm -f "$stage/lib/facsim/facsim_parquet.so"
 logged cmake --install "$build" --strip --prefix "$stage" --component program
 check_extra
 licences=$stage/share/doc/facsim/libraries
 gather_licences "$stage/bin/facsim" "$licences" "$build"
-# The same commit gives the same bytes.
+# The time of the commit makes the bytes of the wheels reproducible.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y LICENSE)
 export SOURCE_DATE_EPOCH
 

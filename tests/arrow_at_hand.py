@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pyarrow of this interpreter, for programs that were made to run elsewhere.
+"""The pyarrow of this interpreter, for programs built to run elsewhere.
 
-Only scripts that test wheels and packages use it: they import nothing of what they test.
+Only scripts that test wheels and packages use it, since they do not import what they test.
 """
 
 from pathlib import Path
@@ -14,12 +14,12 @@ try:
 except ImportError:
     pyarrow = None
 
-# What the program says where it finds no pyarrow of the version that it wants.
+# The remedy in the program's message if it does not find the wanted version of pyarrow.
 REMEDY = "pip install 'facsim[parquet]' where facsim came by pip, else pip install 'pyarrow=="
 
 
 def can_try(plugin: Path) -> str | None:
-    """Why a plug-in of this build cannot be tried; None: it can."""
+    """Returns why a plug-in of this build cannot be tested, or None if it can."""
     if not plugin.exists():
         return f"skipped: no plug-in for Parquet at {plugin}"
     if pyarrow is None:
@@ -33,13 +33,13 @@ def libraries() -> Path:
 
 
 def write_repeating(path: Path) -> list[str]:
-    """Nine rows in Parquet, and the ids of those that repeat another."""
+    """Writes nine rows as Parquet, and returns the ids of those that repeat another."""
     rows = {"id": [f"p{i}" for i in range(9)], "text": [words(i % 6) for i in range(9)]}
     pyarrow.parquet.write_table(pyarrow.table(rows), path)
     return ["p6", "p7", "p8"]
 
 
 def put_another_version(folder: Path) -> None:
-    """What looks like the libraries of a pyarrow 3."""
+    """Makes files that look like the libraries of pyarrow 3."""
     folder.mkdir(parents=True)
     (folder / "libarrow.so.300").touch()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the tests of all folders; session_rules.py looks after a session and its end."""
+"""Fixtures for the tests of all folders; session_rules.py has the hooks of a session."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ NOBODY = 65534
 
 @pytest.fixture
 def dedup(tmp_path: Path) -> Callable:
-    """Runs over records; gives rows by id, reported rows by id, the summary, the warnings."""
+    """Returns a run of dedup on records that gives rows and reports by id, summary and warnings."""
     files = (tmp_path / f"{number}.jsonl" for number in range(100))
 
     def deduplicated(records: list[dict], *flags: object) -> tuple[dict, dict, dict, str]:
@@ -31,7 +31,7 @@ def dedup(tmp_path: Path) -> Callable:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user may enter and write."""
+    """Yields a folder that every user may enter and write to."""
     folder = Path(tempfile.mkdtemp(prefix="facsim-cli-"))
     folder.chmod(0o777)
     yield folder
@@ -40,7 +40,7 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.fixture
 def as_nobody() -> dict:
-    """How facsim() is called as a user who may not read everything."""
+    """Returns the arguments that run facsim() as a user who may not read everything."""
     if os.geteuid() != 0:
         return {}
     user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pairs of pages of which much was left out: the old one, and the new one that every entrance judges.
+"""Pairs of pages with much text left out: an old page, and a new one that every interface judges.
 
-No pair shares words with another, so one run judges all of them.
+Pairs do not share words, so one run judges all of them.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ SITE = "https://shop.example.org/"
 
 
 def signs(seed: object, count: int = 200, first: int = 0x2801) -> str:
-    """Characters that make no unit: braille, or others from `first` on."""
+    """Returns characters without units: braille, or others from `first` on."""
     return "".join(chr(first + drawn) for drawn in Random(seed).choices(range(80), k=count))
 
 
@@ -29,29 +29,29 @@ def text_page(name: str, text: str) -> dict:
 
 
 def beside(case: str, tag: str, which: int) -> str:
-    """A text that both pages have, and a longer one of one of them in an element."""
+    """Returns a text of both pages, with a longer text of only one page in an element."""
     own = words((case, which), 800)
     return f"<p>{words(case, 200)}</p><{tag}><p>{own}</p></{tag.split()[0]}>"
 
 
 def in_other_elements(case: str, which: int) -> str:
-    """The same in a layout that only this page has."""
+    """Returns the same in a layout that only this page has."""
     text, own = words(case, 200), words((case, which), 800)
     parts = "".join(f'<i class="{which}-{j}">{text if j == 0 else ""}</i>' for j in range(9))
     return f'<div class="all-{which}">{parts}</div><aside hidden><p>{own}</p></aside>'
 
 
 def footed(case: str, which: int) -> str:
-    """An article above a footer of one page."""
+    """Returns an article above a footer that only this page has."""
     return f"<article><p>{words(case, 400)}</p></article><footer><p>{words(which, 20)}</p></footer>"
 
 
 def lost(case: str, letters: int) -> str:
-    """A hundred words and `letters` replacement characters."""
+    """Returns a hundred words and `letters` replacement characters."""
     return f"{words(case, 100)} {chr(0xFFFD) * letters}"
 
 
-# Name: kind for which the new page is removed, or None; how a page is made; the old and the new one.
+# Name: the kind for which the new page is removed, or None; its maker; the old and the new page.
 CASES = {
     "hidden": (None, html_page, [beside("hidden", "div hidden", i) for i in (1, 2)]),
     "hidden-alike": ("exact", html_page, [beside("alike", "div hidden", 1)] * 2),
@@ -70,5 +70,5 @@ REMOVED = {case: kind for case, (kind, _, _) in CASES.items() if kind}
 
 
 def removals(kinds: Iterable[tuple[str, str | None]]) -> dict[str, str]:
-    """Names of pages and kinds of their matches: those of kinds that are removed, by case."""
+    """Returns the kind for each page whose match is of a removed kind, by case."""
     return {name.removesuffix("-old"): kind for name, kind in kinds if kind in ("exact", "content")}

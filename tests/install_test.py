@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Installs the built tree into an empty folder and uses it from there as a stranger would.
+"""Installs the built tree into an empty folder and uses it from there as a new user does.
 
     python3 tests/install_test.py BUILD_FOLDER
 
-The programs of examples/ are configured, built and run outside of the source tree, with nothing but
-the installed package.
+The programs of examples/ are configured, built and run outside of the source tree, with only the
+installed package.
 """
 
 import gzip
@@ -26,18 +26,18 @@ BUILD = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else TOP / "build/r
 
 
 def run(*command):
-    """Standard output of a command; a failure shows all that it said."""
+    """Returns the standard output of a command; a failure shows all of its output."""
     return done(command, seconds=1800).out
 
 
 def cached(name):
-    """A value of the build's CMake cache."""
+    """Returns a value of the build's CMake cache."""
     text = (BUILD / "CMakeCache.txt").read_text()
     return re.search(rf"^{name}:\w+=(.*)$", text, re.MULTILINE)[1]
 
 
 def instrumentation():
-    """Libraries built with a sanitizer or for coverage need the same in who links them."""
+    """Returns the flags of sanitizers or coverage, which programs that link the libraries need."""
     sanitizers = cached("FACSIM_SANITIZE")
     flags = [f"-fsanitize={sanitizers}"] if sanitizers else []
     return " ".join(flags + ["--coverage"] * (cached("FACSIM_COVERAGE") == "ON"))
@@ -71,14 +71,14 @@ class Installed(unittest.TestCase):
                 self.assertEqual((share / path).read_text(), said)
 
     def unit(self):
-        """The unit of systemd as it is installed."""
+        """Returns the installed unit of systemd."""
         return (self.prefix / "lib/systemd/system/facsim.service").read_text()
 
     def test_the_unit_starts_the_program(self):
         program, *words = re.search(r"^ExecStart=(.+)$", self.unit(), re.MULTILINE)[1].split()
         self.assertEqual((program, words), ("facsim", ["serve", "%S/facsim/store"]))
         words[-1] = words[-1].replace("%S", str(self.folder))
-        # The variables that it tells of are settings, and are looked at.
+        # The variables named in its comments must be settings.
         named = re.findall(r"^#\s+(FACSIM_\w+)=(\S+)", self.unit(), re.MULTILINE)
         self.assertEqual(len(named), 3)
         values = {name: value.replace("...", "0123456789abcdef") for name, value in named}
@@ -101,7 +101,7 @@ class Installed(unittest.TestCase):
         self.assertIn("facsim/dedup_texts.h", installed)
 
     def compiles(self, header):
-        """Whether a program with this one line does, by what is installed."""
+        """True if a program with only this #include compiles with the installed files."""
         source = self.folder / "alone.cc"
         source.write_text(f"#include <{header}>\n")
         words = [cached("CMAKE_CXX_COMPILER"), "-std=c++20", "-fsyntax-only"]
@@ -132,7 +132,7 @@ class Installed(unittest.TestCase):
 
 
 class Parts(unittest.TestCase):
-    """`make build` builds all that is installed: who follows docs/library.md builds no more."""
+    """`make build` builds all that is installed, as docs/library.md says."""
 
     def test_make_build_builds_them(self):
         recipe = (TOP / "Makefile").read_text().split("\nbuild:")[1].split("\n\n")[0]
@@ -141,10 +141,10 @@ class Parts(unittest.TestCase):
     @unittest.skipUnless(cached("CMAKE_GENERATOR") == "Ninja", "ninja tells what a target needs")
     def test_they_are_all_that_is_installed(self):
         ninja = [cached("CMAKE_MAKE_PROGRAM"), "-C", BUILD, "-t"]
-        # The Python package has a component of its own, which only a wheel asks for.
+        # The Python package is a separate component, which only wheels install.
         paths = set(BUILD.rglob("cmake_install.cmake")) - {BUILD / "python/cmake_install.cmake"}
         scripts = "".join(path.read_text() for path in paths)
-        # What no rule makes is there since CMake configured.
+        # Files without a rule were made when CMake configured the build.
         made = re.findall(r"^(\S+): (?!phony)", run(*ninja, "targets", "all"), re.MULTILINE)
         wanted = set(re.findall(rf'"{BUILD}/([^"]+)"', scripts)) & set(made)
         self.assertLessEqual({"facsim", "printed/facsim.1", "rooms/base/libfacsim_base.a"}, wanted)
@@ -153,7 +153,7 @@ class Parts(unittest.TestCase):
 
 
 class Examples(unittest.TestCase):
-    """Built by strangers: the installed package, one line of #include, and what they print."""
+    """The examples, built with the installed package, and their output."""
 
     @classmethod
     def setUpClass(cls):

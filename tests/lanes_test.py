@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lanes: scripts/test.sh, check.sh and nightly.sh, and scripts/changed.py, which says what a change needs.
+"""The lanes: scripts/test.sh, check.sh and nightly.sh, and scripts/changed.py, their selection.
 
-Needs nothing but Python and git: python3 tests/lanes_test.py
+Needs only Python and git: python3 tests/lanes_test.py
 """
 
 import os
@@ -15,7 +15,7 @@ GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "comm
 
 
 class Lane(Sandbox):
-    """cmake and ctest do as they are told here, and say so in called.txt."""
+    """Stand-ins for cmake and ctest that do what a test sets, and log their calls in called.txt."""
 
     def setUp(self):
         super().setUp()
@@ -34,7 +34,7 @@ class Lane(Sandbox):
 
 
 class Check(Lane):
-    """Without git's history a change may be anything, so that everything is checked."""
+    """Without git's history the change is unknown, so everything is checked."""
 
     def threads(self, status):
         self.tools(ctest=status)
@@ -113,13 +113,13 @@ class Test(Lane):
 
 class Labels(unittest.TestCase):
     def listed(self, folder):
-        """What ctest reads of a build, without the folders of earlier configurations."""
+        """Returns the files that ctest reads, without folders of earlier configurations."""
         text = (folder / "CTestTestfile.cmake").read_text()
         below = re.findall(r'^subdirs\("(.*)"\)', text, re.MULTILINE)
         return "\n".join([text, *(self.listed(folder / name) for name in below)])
 
     def test_every_test_is_in_a_lane(self):
-        """Only make nightly runs a test without a label."""
+        """Only make nightly runs tests without a label."""
         top = TOP / "build/release"
         if not (top / "CTestTestfile.cmake").is_file():
             self.skipTest("skipped: build/release is not configured")
@@ -136,7 +136,7 @@ class Labels(unittest.TestCase):
 
 class Nightly(Lane):
     def test_rooms_choose_parts(self):
-        """tests and sanitized fail here, for want of Python; the others run all the same."""
+        """tests and sanitized fail here without Python; the other parts run all the same."""
         for room in ("files", "cluster"):
             (self.top / "facsim" / room).mkdir(parents=True)
         self.stand_in("make", f'echo "make $*" >>"{self.called}"')
@@ -155,7 +155,7 @@ class Nightly(Lane):
 
 
 class Changed(Sandbox):
-    """A project of three rooms and two fuzz targets, one of which includes its room through a header."""
+    """A project of three rooms and two fuzz targets, one of which includes its room indirectly."""
 
     FILES = {
         "facsim/input/warc.h": "",
@@ -177,7 +177,7 @@ class Changed(Sandbox):
         self.commit("2026-01-01T00:00:00Z")
 
     def git(self, *words, **variables):
-        """In a hook git's own variables name another repository, so that it gets none of them."""
+        """Runs git without its own variables, which name another repository inside a hook."""
         env = only(PATH=os.environ["PATH"], HOME=str(self.top), **variables)
         return done([*GIT, *words], cwd=self.top, env=env).out.strip()
 
@@ -193,7 +193,7 @@ class Changed(Sandbox):
         return said.out.split()
 
     def after(self, name, text="changed"):
-        """Fuzz targets and rooms with threads that a change of this file needs."""
+        """Returns the fuzz targets and rooms with threads that a change of this file needs."""
         path = self.top / name
         was = path.read_text() if path.exists() else None
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -220,11 +220,11 @@ class Changed(Sandbox):
         self.assertEqual(self.changed("base"), [], "one commit has no base, so that all is checked")
         first = [self.git("rev-parse", "HEAD")]
         late = [self.commit(f"2026-01-02T{hour:02}:00:00Z") for hour in range(12)]
-        # Ten back is at one o'clock, which is more than four hours before eleven.
+        # The tenth commit back is of one o'clock, more than four hours before eleven.
         self.assertEqual(self.changed("base"), [late[1]])
         for _ in range(12):
             self.commit("2026-01-02T12:00:00Z")
-        # All of these are of one hour, so the change begins before them.
+        # All of these are within one hour, so the change begins before them.
         self.assertEqual(self.changed("base"), [late[7]])
         self.assertEqual(self.changed("base", CHECK_SINCE=first[0]), first)
 
@@ -242,6 +242,21 @@ class Changed(Sandbox):
         self.commit("2026-01-01T01:00:00Z")
         self.assertEqual(self.changed("read-anew", there), ["b.cc", "new.cc"])
         self.assertIn("moved.cc", self.changed("read-anew", before))
+
+    def test_comments_alone_change_nothing(self):
+        name = "facsim/store/row_store.cc"
+        path = self.top / name
+        path.write_text('// Of old.\nauto f = "// a";  // one\nint g(int a);  // NOLINT(x)\n')
+        there = self.commit("2026-01-01T00:00:00Z")
+        same = 'auto f = "// a"; /* New:\n two lines. */\nint g(int a);  // NOLINT(x)\n'
+        others = [same.replace('"// a"', '"// b"'), same.replace("(x)", "(y)"), same + "int h();\n"]
+        path.write_text(same)
+        self.assertEqual(self.changed("fuzz", CHECK_SINCE=there), [])
+        self.assertEqual(self.changed("read-anew", there), [])
+        for other in others:
+            path.write_text(other)
+            self.assertEqual(self.changed("fuzz", CHECK_SINCE=there), ["rows"], other)
+            self.assertEqual(self.changed("read-anew", there), [name], other)
 
     def test_a_clone_that_is_cut_may_be_any_change(self):
         self.commit("2026-01-01T00:00:00Z")

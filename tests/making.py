@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes what tests give to the program: texts, pages, archives and their packings."""
+"""Makes the inputs of tests: texts, pages, archives and compressed files."""
 
 import functools
 import gzip
@@ -14,7 +14,7 @@ from pathlib import Path
 
 SYLLABLES = [a + b + c for a in "bdfglmnprst" for b in "aeiou" for c in ("", "n", "r", "l")]
 
-# Sixty different words, so that every passage is told apart from every other.
+# Sixty different words, so that every passage is different.
 WORDS = (
     "harbour lantern meadow copper violin orchard granite thistle ember saddle "
     "willow anchor marble falcon kettle bramble canyon ribbon pepper lagoon "
@@ -26,12 +26,12 @@ WORDS = (
 
 
 def text_of(count=60, start=0):
-    """`count` of the sixty words, from the `start`-th on and round again."""
+    """Returns `count` of the sixty words, beginning with number `start`, cyclically."""
     return " ".join(WORDS[(start + i) % len(WORDS)] for i in range(count))
 
 
 def words(seed: object, count: int = 120) -> str:
-    """A text that shares no five words in a row with that of another seed."""
+    """Returns a text that shares no five consecutive words with that of another seed."""
     return _words(str(seed), count)
 
 
@@ -42,7 +42,7 @@ def _words(seed: str, count: int) -> str:
 
 
 def near(seed: object, version: int, count: int = 120) -> str:
-    """A version of words(seed): three more words; resembles the others at .95 and more."""
+    """Returns words(seed) and three more words; versions resemble each other at .95 or more."""
     return f"{words(seed, count)} {words((seed, version), 3)}"
 
 
@@ -52,7 +52,7 @@ MENU = "Home News About"
 
 
 def html(text: str, head: str = "", title: str = "A page", menu: str = "") -> str:
-    """A page that says `text`: bare, or behind a menu in the frame of a site, always the same."""
+    """Returns a page with `text`, alone or after a menu in the constant frame of a site."""
     if not menu:
         head = f"<head><title>{title}</title>{head}</head>"
         return f"<!DOCTYPE html><html>{head}<body><p>{text}</p></body></html>"
@@ -65,18 +65,18 @@ def html(text: str, head: str = "", title: str = "A page", menu: str = "") -> st
 
 
 def write_jsonl(path: Path, pages: list[dict]) -> Path:
-    """A file of JSON lines."""
+    """Writes a file of JSON lines."""
     path.write_text("".join(json.dumps(page, ensure_ascii=False) + "\n" for page in pages))
     return path
 
 
 def many_pages(count: int) -> list[dict]:
-    """Pages of 200 words that have nothing in common."""
+    """Returns pages of 200 words that have nothing in common."""
     return [{"id": f"p{i}", "text": words(i, 200)} for i in range(count)]
 
 
 def corpus(pages: int = 400) -> list[dict]:
-    """Pages in versions: every fifth is alone, others have an exact or a near copy somewhere."""
+    """Returns pages of which every fifth is unique, and the others have an exact or near copy."""
     made = []
     for number in range(pages):
         family = number % (pages // 3)
@@ -93,7 +93,7 @@ def corpus(pages: int = 400) -> list[dict]:
 def warc_record(
     kind: str, number: int, body: bytes, version: str = "1.0", **fields: str | None
 ) -> bytes:
-    """A WARC record with its two line breaks; a field that is None is left out."""
+    """Returns a WARC record with its two line breaks; a field that is None is left out."""
     head = {
         "WARC-Type": kind,
         "WARC-Record-ID": f"<urn:uuid:{number:032x}>",
@@ -109,18 +109,18 @@ def warc_record(
 def response(
     number: int, body: bytes, http: str = "", media: str = "text/html; charset=utf-8", **fields: str
 ) -> bytes:
-    """A response record."""
+    """Returns a response record."""
     head = f"HTTP/1.1 200 OK\r\nContent-Type: {media}\r\n{http}\r\n"
     return warc_record("response", number, head.encode() + body, **fields)
 
 
 def html_response(number: int, text: str) -> bytes:
-    """A response record with a page that says `text`."""
+    """Returns a response record of a page with `text`."""
     return response(number, html(text).encode())
 
 
 def write_warc(path: Path, *records: bytes) -> Path:
-    """Plain, or a gzip member for each record where the name ends in .gz."""
+    """Writes records, each as a gzip member if the name ends in .gz."""
     is_packed = path.suffix == ".gz"
     path.write_bytes(b"".join(gzip.compress(r) if is_packed else r for r in records))
     return path
@@ -130,9 +130,9 @@ def write_warc(path: Path, *records: bytes) -> Path:
 
 
 def bomb(piece: bytes, times: int, first: bytes = b"", last: bytes = b"", how: str = "gzip") -> bytes:
-    """gzip or zlib of first, `times` pieces and last, for which a piece is packed only once."""
+    """Returns gzip or zlib of first, `times` pieces and last; compresses the piece only once."""
     packer = zlib.compressobj(9, wbits=-15)
-    # What is flushed in full ends at a whole byte and refers to nothing before it.
+    # A fully flushed part ends at a whole byte and does not refer to earlier data.
     head, middle = (packer.compress(part) + packer.flush(zlib.Z_FULL_FLUSH) for part in (first, piece))
     body = head + middle * times + packer.compress(last) + packer.flush()
     checksum = zlib.crc32 if how == "gzip" else zlib.adler32
@@ -152,13 +152,13 @@ UNPACKERS = {".gz": "gzip -dc", ".zst": "zstd -dqc --long=27", ".lz4": "lz4 -dqc
 
 
 def piped(command: str, content: bytes) -> bytes:
-    """What a tool makes of some bytes; fails where the tool does."""
+    """Returns the output of a tool for some bytes; fails if the tool fails."""
     return subprocess.run(command.split(), input=content, capture_output=True, check=True).stdout
 
 
 def packed(path: Path, how: str) -> Path:
-    """A packed copy beside a file: gz, members (a gzip member every few KB), zst, lz4, xz or
-    bz2."""
+    """Makes a compressed copy beside a file: gz, members (a gzip member every few KB), zst, lz4, xz
+    or bz2."""
     content = path.read_bytes()
     if how == "gz":
         target, made = path.with_name(path.name + ".gz"), gzip.compress(content)
@@ -172,6 +172,6 @@ def packed(path: Path, how: str) -> Path:
 
 
 def unpacked(path: Path) -> bytes:
-    """The content of a file, packed or not."""
+    """Returns the content of a file, compressed or not."""
     content = path.read_bytes()
     return piped(UNPACKERS[path.suffix], content) if path.suffix in UNPACKERS else content

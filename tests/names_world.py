@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of a manual that are made of one template, and a page that was moved."""
+"""Pages of a manual with one template, and a page that was moved."""
 
 from making import words
 
@@ -7,7 +7,7 @@ HOST = "https://docs.example.org"
 
 
 def reference(name: str, path: str = "", more: str = "") -> dict:
-    """A page that describes a class in the words of all others; `more` follows its text."""
+    """Returns a page that describes a class in the same words as all others; then `more`."""
     text = f"{name} {words('reference')} {name} {more}".strip()
     html = (f"<!doctype html><html><head><title>{name}</title></head><body><main><h1>{name}</h1>"
             f"<p>{text}</p></main></body></html>")  # fmt: skip

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says how many tests of a ctest run did not run: a line for each reason.
+"""Prints how many tests of a ctest run did not run: a line for each reason.
 
     python3 tests/not_run.py BUILD/Testing/Temporary/LastTest.log
 
-Tests on real data do not run without FACSIM_DATA, tests that bound memory not under sanitizers.
-ctest hides what programs say that pass. Those of pytest say the number in a closing line for each
-reason (session_rules.py), those of GoogleTest a line for each test on real data.
+Tests on real data do not run without FACSIM_DATA, and tests that limit memory do not run under
+sanitizers. ctest hides the output of programs that pass. Those of pytest print the number at the
+end, a line for each reason (session_rules.py); those of GoogleTest print a line for each test on
+real data.
 """
 
 import re
@@ -21,7 +22,7 @@ GOOGLE_TEST = re.compile(r"^skipped: no data at ", re.MULTILINE)
 
 
 def counts(log: str) -> dict[str, int]:
-    """How many tests of each kind did not run."""
+    """Returns how many tests of each kind did not run."""
     found = {}
     for kind in REASONS:
         line = re.compile(rf"^tests {kind} that did not run: (\d+) ", re.MULTILINE)
@@ -31,7 +32,7 @@ def counts(log: str) -> dict[str, int]:
 
 
 def main() -> None:
-    """Nothing where all ran."""
+    """Prints the counts; prints nothing if all tests ran."""
     for kind, number in counts(Path(sys.argv[1]).read_text(errors="replace")).items():
         if number:
             print(f"tests {kind} that did not run: {number} ({REASONS[kind]})")

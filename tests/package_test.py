@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the packages of a built tree and uses them as a machine without our libraries would.
+"""Makes the packages of a built tree and uses them as on a machine without our libraries.
 
     python3 tests/package_test.py BUILD_FOLDER
 """
@@ -19,12 +19,12 @@ from running import done, only, read_jsonl
 TOP = Path(__file__).resolve().parents[1]
 BUILD = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else TOP / "build/release"
 PAGES = TOP / "examples/pages.jsonl"
-# The parts of glibc, which the tarball leaves to the machine.
+# The parts of glibc, which the tarball does not contain.
 GLIBC = re.compile(r"(ld-linux[\w-]*|libc|libm|libdl|librt|libpthread)\.so\.\d+|linux-vdso\.so\.1")
 
 
 def run(*command, **more):
-    """Standard output of a command; a failure shows all that it said."""
+    """Returns the standard output of a command; a failure shows all of its output."""
     return done(command, seconds=600, **more).out
 
 
@@ -37,11 +37,11 @@ class Packages(unittest.TestCase):
         (cls.tarball,) = (BUILD / "package").glob("*.tar.gz")
         (cls.deb,) = (BUILD / "package").glob("*.deb")
         with tarfile.open(cls.tarball) as tar:
-            tar.extractall(cls.folder)  # our own: Debian's Python 3.11.2 knows no filter
+            tar.extractall(cls.folder)  # our own tarball; Debian's Python 3.11.2 has no filter
         (cls.tree,) = cls.folder.iterdir()
 
     def libraries(self):
-        """name -> where the loader finds it, of the unpacked program."""
+        """Returns name -> path for the libraries that the loader finds for the unpacked program."""
         said = run("ldd", self.tree / "bin/facsim")
         self.assertNotIn("not found", said)
         return dict(re.findall(r"^\s*(\S+) => (/\S+)", said, re.MULTILINE))
@@ -57,7 +57,7 @@ class Packages(unittest.TestCase):
     def test_every_library_has_its_licence(self):
         licences = list((self.tree / "share/doc/facsim/libraries").iterdir())
         self.assertGreater(len(licences), 10)
-        # Of what is compiled into the program, too.
+        # The licences of libraries compiled into the program must be there too.
         names = {licence.name for licence in licences}
         self.assertLessEqual({"libicu72.txt", "libcli11-dev.txt", "python3-jieba.txt"}, names)
         for licence in licences:
@@ -76,7 +76,7 @@ class Packages(unittest.TestCase):
                 shutil.copy(path, target)
         shutil.copytree(self.tree, root / "opt/facsim")
         (root / "tmp").mkdir()
-        # The loader asks /proc where the program stands; a root without it has this instead.
+        # The loader reads the program's path from /proc; a root without /proc needs this link.
         (root / "proc/self").mkdir(parents=True)
         (root / "proc/self/exe").symlink_to("/opt/facsim/bin/facsim")
         shutil.copy(PAGES, root / "pages.jsonl")
@@ -98,7 +98,7 @@ class Packages(unittest.TestCase):
         failed = done(dedup, status=1, env=env)
         self.assertIn("but there are none; " + arrow_at_hand.REMEDY, failed.err)
         self.assertFalse((own / "out").exists())
-        # Where it is named, and in the environment that is active.
+        # pyarrow is found by its named path, and in the active environment.
         active = own / "env/lib/python3.11/site-packages"
         active.mkdir(parents=True)
         (active / "pyarrow").symlink_to(arrow_at_hand.libraries())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parquet files for tests, and what must hold between one and its copy.
+"""Parquet files for tests, and checks of a file against its copy.
 
-Without pyarrow, or where no plug-in lies beside the program, these tests skip and say so.
+These tests are skipped without pyarrow, or if no plug-in is beside the program.
 """
 
 import datetime
@@ -22,7 +22,7 @@ if not PLUGIN.exists():
 
 
 def texts(count: int) -> list[str]:
-    """Every third repeats another: exactly, or nearly."""
+    """Returns texts; every third repeats another, exactly or nearly."""
     half = count // 6 * 3
     return [
         (words(i % half) if i % 2 else near(i % half, i)) if i % 3 == 0 else words(("own", i))
@@ -31,7 +31,7 @@ def texts(count: int) -> list[str]:
 
 
 def many_types(count: int) -> "pa.Table":
-    """A column of each type that one meets, with nulls at every level."""
+    """Returns a table with a column of each common type, with nulls at every level."""
     numbers = range(count)
     start = datetime.datetime(2020, 1, 1)
     nested = [
@@ -71,7 +71,7 @@ def many_types(count: int) -> "pa.Table":
 
 
 def assert_is_copy(original: Path, copy: Path, kept: list[int]) -> None:
-    """The copy has these rows, and all else as the original has it."""
+    """Requires that the copy has these rows and is otherwise as the original."""
     before, after = pq.ParquetFile(original), pq.ParquetFile(copy)
     assert after.schema.equals(before.schema)
     assert after.schema_arrow.equals(before.schema_arrow, check_metadata=True)

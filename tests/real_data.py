@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real documents and archives, where FACSIM_DATA names a folder of them; tests skip where not."""
+"""Real documents and archives in the folder FACSIM_DATA; without it tests are skipped."""
 
 import os
 from itertools import islice
@@ -8,25 +8,25 @@ from typing import NoReturn
 
 from running import start
 
-# How the reason of such a skip begins; conftest.py counts them.
+# The start of the reason of such a skip; session_rules.py counts them.
 NO_DATA = "skipped: no data at "
 
 
 def lacks(name: str) -> NoReturn:
-    """Skips the test for want of a set."""
+    """Skips the test because a set is missing."""
     import pytest  # here: programs that measure do without it
 
     pytest.skip(f"{NO_DATA}$FACSIM_DATA/{name}")
 
 
 def real_set(name: str) -> Path:
-    """The folder of a set."""
+    """Returns the folder of a set."""
     folder = Path(os.environ.get("FACSIM_DATA") or "/nowhere") / name
     return folder if folder.is_dir() else lacks(name)
 
 
 def real_lines(name: str, count: int | None = None) -> list[bytes]:
-    """The first documents of a set, a line of JSON each; all without `count`."""
+    """Returns the first documents of a set, a line of JSON each; all without `count`."""
     path = real_set(name) / "docs.jsonl.zst"
     with start(["zstd", "-dqc", "--long=27", path]) as unpacker:
         lines = list(islice(unpacker.stdout, count))
@@ -35,6 +35,6 @@ def real_lines(name: str, count: int | None = None) -> list[bytes]:
 
 
 def write_real(path: Path, name: str, count: int | None = None) -> Path:
-    """A file of the first documents of a set."""
+    """Writes a file of the first documents of a set."""
     path.write_bytes(b"".join(real_lines(name, count)))
     return path

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the program under limits of time and address space, or starts it and lets a test watch it.
+"""Runs the program with limits of time and address space, or starts it so that a test can watch it.
 
 `facsim(...)` runs it to its end, `facsim.start(...)` does not wait, `Dedup` is one `facsim dedup`
-with its results, and `run([...])` is any other command. Under sanitizers (FACSIM_SANITIZED=1)
-nothing bounds the address space, which they reserve by the terabyte, every limit of time is three
-times as long. The longest tests take all of their pages only with FACSIM_NIGHTLY=1, else a quarter.
+with its results, and `run([...])` is any other command. Under sanitizers (FACSIM_SANITIZED=1) the
+address space is not limited, since they reserve terabytes of it, and time limits are three times as
+long. The longest tests use all of their pages only with FACSIM_NIGHTLY=1, otherwise a quarter.
 """
 
 import contextlib
@@ -29,18 +29,18 @@ JUDGE = Path(os.environ.get("FACSIM_JUDGE", PROGRAM.with_name("facsim_judge"))).
 
 NIGHTLY = os.environ.get("FACSIM_NIGHTLY") == "1"
 SANITIZED = os.environ.get("FACSIM_SANITIZED") == "1"
-# The status of a program that a sanitizer ended; tests/CMakeLists.txt asks for it.
+# The status of a program that a sanitizer ended; tests/CMakeLists.txt sets it.
 SANITIZER_STATUS = 99
 
-# What an interpreter loads before an extension module with a sanitizer. No other program is to have
-# it: those of ours bring their sanitizer themselves.
+# The library that an interpreter must load before an extension module with a sanitizer. Other
+# programs must not get it: ours contain their sanitizer.
 PRELOADED = {"LD_PRELOAD": os.environ.pop("LD_PRELOAD", None)} if SANITIZED else {}
 
-# Generous: what a hostile file may cost before a test calls it a hang or a leak.
+# Generous limits: beyond them a test treats a hostile file as a hang or a leak.
 SECONDS_MAX = 120
 ADDRESS_BYTES_MAX = 2 << 30
-# Linux counts the memory of whoever starts a program as the program's own, and a session of tests
-# may hold much: this holds little.
+# Linux counts the memory of the parent as the program's own at its start, and a session of tests
+# may hold much, so this small parent starts it.
 SMALL_PARENT = """if True:
     import os, sys
     child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
@@ -54,51 +54,51 @@ HANGUPS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 
 def allowed(seconds: float) -> float:
-    """So many seconds, and three times as many under sanitizers."""
+    """Returns the seconds, or three times as many under sanitizers."""
     return 3 * seconds if SANITIZED else seconds
 
 
 def bearable(count: int) -> int:
-    """So many, and a quarter of them under sanitizers, which are ten times as slow: for a test whose
-    size is its point."""
+    """Returns the count, or a quarter of it under sanitizers, which are ten times as slow: for
+    tests whose size matters."""
     return -(-count // 4) if SANITIZED else count
 
 
 def fewer(count: int) -> int:
-    """So many at night; a quarter of them by day, and under sanitizers, which are ten times as slow."""
+    """Returns the count in nightly runs, a quarter in others and under (slow) sanitizers."""
     return count if NIGHTLY and not SANITIZED else -(-count // 4)
 
 
 def only(**variables: str) -> dict[str, str | None]:
-    """An environment of these variables and no others, for start()."""
+    """Returns an environment with only these variables, for start()."""
     return dict.fromkeys(os.environ) | variables
 
 
 @dataclass
 class Result:
-    """A run that ended."""
+    """A finished run."""
 
     status: int
     out: str
     err: str
 
     def rows(self) -> list[dict]:
-        """Standard output as JSON, one object a line."""
+        """Returns standard output as JSON, one object a line."""
         return [json.loads(line) for line in self.out.split("\n") if line]
 
     @property
     def warnings(self) -> list[str]:
-        """The warning lines."""
+        """Returns the warning lines."""
         return [line for line in self.err.splitlines() if line.startswith("facsim: warning: ")]
 
 
 class Started(subprocess.Popen):
-    """A program at work. Its streams are pipes of bytes; the end of `with` kills it, and so does the
-    end of a test (session_rules.py), which may have failed while it was at work. If it leads a
-    session of its own, what it started is killed with it."""
+    """A running program. Its streams are pipes of bytes. The end of `with` kills it, and so does
+    the end of a test (session_rules.py), which may have failed meanwhile. If it leads a session of
+    its own, its children are killed with it."""
 
     at_work: ClassVar[list["Started"]] = []
-    killed: ClassVar[set[int]] = set()  # numbers of those that were at work then
+    killed: ClassVar[set[int]] = set()  # process numbers of those that still ran then
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
@@ -107,24 +107,24 @@ class Started(subprocess.Popen):
 
     @classmethod
     def kill_all(cls) -> None:
-        """Kills what is still at work."""
+        """Kills all programs that still run."""
         while cls.at_work:
             process = cls.at_work.pop()
             process.kill()
             process.wait()
 
     def kill(self) -> None:
-        """Kills it, and what it started if it leads."""
+        """Kills it, and its children if it leads a session."""
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT
         if self.returncode is None and os.waitid(os.P_PID, self.pid, look) is None:
             self.killed.add(self.pid)
         if not self.leads:
             super().kill()
-        elif self.returncode is None:  # so that nobody else has its number yet
+        elif self.returncode is None:  # no other process can have its number yet
             os.killpg(self.pid, signal.SIGKILL)
 
     def until(self, holds: Callable[[], object]) -> None:
-        """Waits until this holds; fails where the program ends before, or a minute passes."""
+        """Waits until this holds; fails if the program ends before, or after a minute."""
         deadline = time.monotonic() + allowed(60)
         while not holds():
             if self.poll() is not None:
@@ -134,13 +134,13 @@ class Started(subprocess.Popen):
             time.sleep(0.002)
 
     def catches(self, number: int) -> bool:
-        """Whether it has a handler for a signal by now."""
+        """True if it has installed a handler for a signal."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         caught = int(status.split("SigCgt:")[1].split()[0], 16)
         return bool(caught >> (number - 1) & 1)
 
     def sleeps(self) -> bool:
-        """True if it waits for something: during 40 ms all of its threads sleep and none has run."""
+        """True if it waits: for 40 ms all of its threads sleep and none has run."""
         before = self._switches()
         for _ in range(4):
             time.sleep(0.01)
@@ -149,7 +149,7 @@ class Started(subprocess.Popen):
         return True
 
     def _switches(self) -> dict[str, list[str]]:
-        """How often each of its threads was switched to; empty while one of them does not sleep."""
+        """Returns the context switches of each thread; empty while one of them does not sleep."""
         found = {}
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that ended
             for task in Path(f"/proc/{self.pid}/task").iterdir():
@@ -161,7 +161,7 @@ class Started(subprocess.Popen):
         return {}
 
     def result(self, stdin: bytes = b"") -> Result:
-        """Gives it the rest of its input and waits for its end."""
+        """Sends the rest of its input and waits for its end."""
         if self.stdin and self.stdin.closed:
             self.stdin = None
         try:
@@ -173,7 +173,7 @@ class Started(subprocess.Popen):
         return _ended(self.returncode, out, err)
 
     def killed_after(self, seconds: float) -> bool:
-        """Kills it after so long; whether it was still at work."""
+        """Kills it after some seconds. Returns True if it was still running."""
         try:
             self.wait(seconds)
         except TimeoutExpired:
@@ -196,11 +196,10 @@ def start(
     env: dict[str, str | None] | None = None,
     **popen: object,
 ) -> Started:
-    """A command that is not waited for; [sys.executable, "-c", ...] may load the extension module.
+    """Starts a command without waiting; [sys.executable, "-c", ...] may load the extension module.
 
-    `address_bytes` bounds its address space and `file_bytes` each file that it writes, as a full
-    disk would. It ignores the signals `ignored`; `env` changes variables, or takes away those that
-    are None.
+    `address_bytes` limits its address space and `file_bytes` each file that it writes, like a full
+    disk. It ignores the signals `ignored`; `env` sets variables, or removes those that are None.
     """
 
     bytes_max = None if SANITIZED else address_bytes
@@ -210,19 +209,20 @@ def start(
             resource.setrlimit(resource.RLIMIT_AS, (bytes_max, bytes_max))
         if file_bytes is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
-        # Under nohup, or behind a shell's &, a session ignores some of these, and so would a child.
+        # Under nohup or with a shell's &, a session ignores some of these, and a child would too.
         for number in HANGUPS:
             signal.signal(number, signal.SIG_DFL)
         for number in ignored if file_bytes is None else (*ignored, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_IGN)
 
-    # Python forks for a function before exec, which takes 8 ms of CPU in a session of tests; without
-    # one it calls vfork, which takes 1 ms. A program of another user is not limited from outside.
+    # For a function to run before exec, Python forks, which takes 8 ms of CPU in a session of
+    # tests; without one it calls vfork, which takes 1 ms. Programs of other users cannot be limited
+    # from outside.
     inherits = any(signal.getsignal(number) is signal.SIG_IGN for number in HANGUPS)
     is_forked = file_bytes is not None or ignored or inherits or "user" in popen
     is_forked = is_forked or (bytes_max is not None and PRLIMIT is None)
     if bytes_max is not None and not is_forked:
-        # It limits itself and becomes the program, which so is bounded from its first instruction on.
+        # prlimit limits itself and becomes the program, which so is limited from its start.
         command = [PRLIMIT, f"--as={bytes_max}:{bytes_max}", "--", *command]
     command = list(map(str, command))
     preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}  # then nothing is bounded
@@ -243,7 +243,7 @@ def run(
     seconds: float | None = SECONDS_MAX,
     **how: object,
 ) -> Result:
-    """A command to its end, which must come within `seconds`, if any; `how` is as in start()."""
+    """Runs a command to its end within `seconds`, if given; `how` is as in start()."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     with start(command, **how) as process:
         out, err = process.communicate(given, timeout=seconds and allowed(seconds))
@@ -251,14 +251,14 @@ def run(
 
 
 def _ended(status: int, out: bytes | None, err: bytes | None) -> Result:
-    """What a process came to. That a sanitizer ended it is never what a test expects."""
+    """Returns the result of a process. Fails if a sanitizer ended it: no test expects that."""
     texts = [(said or b"").decode("utf-8", "surrogateescape") for said in (out, err)]
     assert not SANITIZED or status != SANITIZER_STATUS, "a sanitizer ended it: " + texts[1]
     return Result(status, *texts)
 
 
 def done(command: Iterable[object], *, status: int = 0, **how: object) -> Result:
-    """A command to the end that is expected, or a failure with its words; `how` is as in run()."""
+    """Runs a command and requires its status; a failure shows its output. `how` is as in run()."""
     command = list(map(str, command))
     result = run(command, **how)
     if result.status != status:
@@ -292,7 +292,7 @@ class Program:
     def measured(
         self, *arguments: object, seconds: float = SECONDS_MAX, **how: object
     ) -> tuple[Result, int]:
-        """As run(), its two outputs in one, and the most memory that it held at once."""
+        """Does what run() does, with both outputs in one, and returns the peak memory too."""
         read, write = os.pipe()
         starter = [sys.executable, "-S", "-c", SMALL_PARENT, write, *self._command(arguments)]
         how = {"stderr": subprocess.STDOUT, "pass_fds": [write], "start_new_session": True} | how
@@ -308,7 +308,7 @@ facsim = Program(PROGRAM)
 
 
 class Dedup:
-    """One `facsim dedup` with its output folder, its --tmp, and no litter left behind."""
+    """One `facsim dedup` with its output folder and its --tmp, which must be empty afterwards."""
 
     def __init__(self, folder: Path, *arguments: object, stdin: bytes | str = b"") -> None:
         number = sum(1 for _ in folder.glob("out-*"))
@@ -323,40 +323,40 @@ class Dedup:
 
     @property
     def summary(self) -> dict:
-        """summary.json; fails with the program's words where the run failed."""
+        """Returns summary.json; fails with the program's output if the run failed."""
         assert self.done.status == 0, self.done.err
         return json.loads((self.out / "summary.json").read_text())
 
     @property
     def skipped(self) -> dict:
-        """Reasons and counts."""
+        """Returns the reasons and counts of skipped records."""
         return {reason: count for reason, count in self.summary["skipped"].items() if count} | {
             "total": self.summary["skipped"]["total"]
         }
 
     def rows(self, name: str = "duplicates.jsonl") -> list[dict]:
-        """The rows of a report."""
+        """Returns the rows of a report."""
         assert self.done.status == 0, self.done.err
         return read_jsonl(self.out / name)
 
     def removed(self) -> dict[str, str]:
-        """id -> id of the representative."""
+        """Returns id -> id of the representative."""
         return {row["id"]: row["representative"] for row in self.rows()}
 
 
 def read_jsonl(path: Path) -> list[dict]:
-    """A file of JSON lines."""
+    """Reads a file of JSON lines."""
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 def state_of(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder but LOCK, whose text is only for messages."""
+    """Returns every file of a folder except LOCK, whose text is only for messages."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
             if path.is_file() and path.name != "LOCK"}  # fmt: skip
 
 
 def tree(folder: Path) -> dict[str, str]:
-    """Every file of a folder with a digest of its bytes; summary.json without its `run`."""
+    """Returns a digest of every file of a folder; of summary.json without its `run`."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_dir():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/ in a copy of its own, with stand-ins for apt and the program: what they ask of them.
+"""Runs a copy of scripts/ with stand-ins for apt and the program, and checks the calls of these.
 
-Needs nothing but Python: python3 tests/scripts_test.py
+Needs only Python: python3 tests/scripts_test.py
 """
 
 import json
@@ -18,7 +18,7 @@ TOP = Path(__file__).resolve().parents[1]
 
 
 def packages(part=""):
-    """The packages of scripts/packages-apt[-PART].txt; a comment may stand behind a name."""
+    """Returns the packages of scripts/packages-apt[-PART].txt; a comment may follow a name."""
     path = TOP / "scripts" / (f"packages-apt-{part}.txt" if part else "packages-apt.txt")
     names = (line.partition("#")[0].strip() for line in path.read_text().splitlines())
     return [name for name in names if name]
@@ -46,7 +46,7 @@ class Sandbox(unittest.TestCase):
 
 
 class Setup(Sandbox):
-    """apt-get notes what it is asked in calls.txt; dpkg-query knows what installed.txt says."""
+    """Stand-ins: apt-get logs its calls in calls.txt; dpkg-query reads installed.txt."""
 
     def setUp(self):
         super().setUp()
@@ -122,7 +122,7 @@ class Setup(Sandbox):
     def test_every_list_is_asked_for_by_bare_names(self):
         for part in ("bench", "dev"):
             self.calls.unlink(missing_ok=True)
-            # One argument a line, so that a blank inside one is seen.
+            # One argument a line, so that a space inside one is visible.
             self.stand_in("apt-get", f'printf "%s\\n" "$@" >>"{self.calls}"')
             done = self.run_script("scripts/setup.sh", part)
             self.assertEqual(done.status, 0, done.err)
@@ -147,7 +147,7 @@ class Setup(Sandbox):
 
 class Docs(unittest.TestCase):
     def test_a_bare_debian_is_told_what_a_build_takes(self):
-        """docs/python.md lists packages for those who have no checkout, so no scripts/ either."""
+        """docs/python.md lists the packages for users without a checkout, who have no scripts/."""
         text = (TOP / "docs/python.md").read_text().replace("\\\n", " ")
         (line,) = (line for line in text.splitlines() if line.startswith("apt-get install "))
         named = [word for word in line.split()[2:] if not word.startswith("-")]
@@ -159,7 +159,7 @@ class Docs(unittest.TestCase):
 
 
 class Fuzz(Sandbox):
-    """The compiler and cmake do nothing, and targets say what they were given."""
+    """Stand-ins: the compiler and cmake do nothing, and targets print their arguments."""
 
     def setUp(self):
         super().setUp()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session of tests looks after and says at its end, in every folder.
+"""The hooks of a session of tests, and its summary, for every folder.
 
-Tests that did not run, for want of real data or because sanitizers cannot bound memory, are counted
-in a closing line each. A report of a sanitizer fails the test behind which it was found, whatever
-that test expected of the program's status.
+Tests that did not run, because real data are missing or sanitizers cannot limit memory, are counted
+in one line each at the end. A report of a sanitizer fails the test after which it was found,
+whatever that test expected of the program's status.
 """
 
 import os
@@ -16,16 +16,16 @@ from real_data import NO_DATA
 from running import SANITIZED, SANITIZER_STATUS, Started
 
 NO_BOUNDS = "skipped: sanitizers reserve memory by the terabyte, so nothing bounds it"
-# What a program says that a test kills while it looks for leaks at its end.
+# The output of a program that a test kills while it checks for leaks at its end.
 KILLED_AT_ITS_END = re.compile(r"(==\d+==Unable to get registers from thread \d+\.\s*)+")
 LOG_PATH = re.compile(r"(?<=\blog_path=)[^:]+")
-# Sanitizers write to the path that these name, a file for each process.
+# Sanitizers write to the path in these variables, a file for each process.
 OPTIONS = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
 already_said: set[Path] = set()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Gives each worker of pytest-xdist reports of its own; those of an earlier session go."""
+    """Gives each worker of pytest-xdist its own reports; removes those of an earlier session."""
     if not SANITIZED:
         return
     found = LOG_PATH.search(os.environ.get("ASAN_OPTIONS", ""))
@@ -47,12 +47,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Bytes give no name to a test: packed ones hold the time, and every worker makes its own."""
+    """Names no test by bytes: compressed ones contain the time, so they differ between workers."""
     return argname if isinstance(val, bytes) else None
 
 
 def new_reports() -> str:
-    """The text of all reports that were not said yet."""
+    """Returns the text of all reports that were not printed yet."""
     found = LOG_PATH.search(os.environ["ASAN_OPTIONS"]) if SANITIZED else None
     if not found:
         return ""
@@ -63,13 +63,13 @@ def new_reports() -> str:
     for path, text in list(texts.items()):
         if KILLED_AT_ITS_END.fullmatch(text) and int(path.suffix[1:]) in Started.killed:
             del texts[path]
-            path.unlink()  # who looks after all workers does not know whom they killed
+            path.unlink()  # the controller of the workers does not know which programs they killed
     return "\n".join(f"{path}:\n{text}" for path, text in texts.items())
 
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
-    """Kills what a test left at work, and fails it where a sanitizer reported something."""
+    """Kills programs that a test left running, and fails it if a sanitizer reported something."""
     yield
     Started.kill_all()
     reports = new_reports()
@@ -78,7 +78,7 @@ def nothing_left_behind() -> Iterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fails the session for a report that came behind its last test."""
+    """Fails the session for a report that came after its last test."""
     reports = new_reports()
     if reports:
         print(f"\na sanitizer reports:\n{reports}")
@@ -93,7 +93,7 @@ def is_for_the_night(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves the tests of the night out, and skips what sanitizers cannot bound."""
+    """Leaves out tests for nightly runs, and skips tests of limits that sanitizers cannot have."""
     if os.environ.get("FACSIM_NIGHTLY") != "1":
         config.hook.pytest_deselected(items=[item for item in items if is_for_the_night(item)])
         items[:] = [item for item in items if not is_for_the_night(item)]
@@ -103,13 +103,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def reason_of(report: pytest.TestReport) -> str:
-    """Why a test was skipped."""
+    """Returns why a test was skipped."""
     reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
     return reason.removeprefix("Skipped: ")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many tests did not run, and why; tests/not_run.py reads these lines."""
+    """Prints how many tests did not run, and why; tests/not_run.py reads these lines."""
     reasons = [reason_of(report) for report in terminalreporter.stats.get("skipped", [])]
     lacking = [reason.removeprefix(NO_DATA) for reason in reasons if reason.startswith(NO_DATA)]
     if lacking:

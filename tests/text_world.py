@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of words that nobody else has, and pages of these with a title and a menu."""
+"""Texts of unique words, and pages of these with a title and a menu."""
 
 import random
 
@@ -7,7 +7,7 @@ from making import html
 
 
 def fresh_words(count, seed):
-    """Words that no other seed has."""
+    """Returns words that no other seed gives."""
     rng = random.Random(seed)
     return [f"w{seed}".translate(str.maketrans("0123456789", "abcdefghij")) + "".join(
         rng.choices("klmnopqrst", k=7)) for _ in range(count)]  # fmt: skip
@@ -21,7 +21,7 @@ BODY = text(150, 3)
 
 
 def titled(name, title, menu, body=BODY, host="example.org"):
-    """A page of this title; `menu` is the seed of the 200 words around its text, or these words."""
+    """Returns a page with a title; `menu`: the seed of the 200 words around its text, or these."""
     menu = menu if isinstance(menu, str) else text(200, menu)
     page = html(body, title=title, menu=menu).replace(f'<h1 class="head">{title}</h1>', "")
     return {"id": name, "url": f"https://{host}/{name}", "html": page}

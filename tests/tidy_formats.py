@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""House rules of what stands on disk: numbers of choices are pinned, documented, and never change.
+"""House rules for stored formats: the numbers of choices are fixed, documented, and never change.
 
-Each rule is a function of the tree ({path: text}) and yields what is wrong, as in tidy_rules.py.
+Each rule is a function of the tree ({path: text}) and yields breaches, as in tidy_rules.py.
 """
 
 import re
 
-# Header, enumeration -> the page, the first word of the row that lists its numbers there.
+# Header, enumeration -> the page, and the first word of the row that lists its numbers there.
 ON_DISK = {
     ("facsim/model/policy.h", "Keep"): ("docs/formats/matches.md", "keep"),
     ("facsim/model/policy.h", "Scope"): ("docs/formats/matches.md", "scope"),
@@ -16,7 +16,7 @@ ON_DISK = {
     ("facsim/files/packing.h", "Packing"): ("docs/formats/matches.md", "packing"),
     ("facsim/model/skip.h", "Skip"): ("docs/formats/matches.md", "reason of a skip"),
 }
-# What was written before and must be read for ever: never edit a line, only add.
+# The numbers that were written before and must be readable forever: only add lines, never edit one.
 EVER_WRITTEN = {
     "Keep": "first last longest shortest_url newest oldest canonical field input",
     "Scope": "all host file",
@@ -30,7 +30,7 @@ EVER_WRITTEN = {
         " other_status"
     ),
 }
-# A format's version constant -> file -> the folder of tests/compat that keeps a file of it.
+# The version constant of a format -> file -> the folder of tests/compat with a file of it.
 VERSIONS = {
     ("facsim/dedup/matches/run_fields.h", "kMatchesVersion"): {6: "formats-1"},
     ("facsim/known/page_sections_internal.h", "kVersion"): {5: "formats-1"},
@@ -44,7 +44,7 @@ VERSIONS = {
 
 
 def enumerators(text, name):
-    """Name -> number (None where it is not pinned), in their order."""
+    """Returns name -> number (None if it is not explicit), in order."""
     found = re.search(rf"enum class {name}\b[^{{]*\{{(.*?)\}};", text, re.S)
     if not found:
         return None
@@ -54,7 +54,7 @@ def enumerators(text, name):
 
 
 def documented(text, row):
-    """The same of a page's table."""
+    """Returns the same for the table of a page."""
     found = re.search(rf"^\| {re.escape(row)} \| (.*?) \|$", text, re.M)
     if not found:
         return None

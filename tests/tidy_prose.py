@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""House rules for pages of prose: a tree (path -> text) in, complaints out."""
+"""House rules for prose; each takes a tree (path -> text) and yields breaches."""
 
 import fnmatch
 import posixpath
@@ -13,9 +13,9 @@ PLACEHOLDER = re.compile(r"[A-Z]{4,}")  # as in bench/results/quality-DATE.md
 
 
 def named_files(tree):
-    """A file or folder of the project that a page names in back quotes is there.
+    """Files and folders of the project that a page names in back quotes must exist.
 
-    A path begins with a folder of the project or with a room; rooms may stand without facsim/.
+    A path begins with a folder of the project or with a room; a room may be without facsim/.
     """
     folders = {folder for path in tree for folder in parents(path)}
     first = {path.split("/")[0] for path in tree if "/" in path} | set(MAY_KNOW)
@@ -29,7 +29,7 @@ def named_files(tree):
     all_paths = [*tree, *folders]
     for path, text in sources(tree, ".md"):
         if path == "CHANGELOG.md" or path.startswith(("docs/decisions/", "bench/results/")):
-            continue  # they tell of the past
+            continue  # these pages describe the past
         for number, line in enumerate(without_fences(text), 1):
             paths = [name for name in PATH.findall(line) if name.split("/")[0] in first]
             files = [n for n in CODE_FILE.findall(line) if not PLACEHOLDER.search(n)]
@@ -38,7 +38,7 @@ def named_files(tree):
 
 
 def sections(text):
-    """(first line number, lines) of each part of a page between two headings."""
+    """Yields (first line number, lines) of each part of a page between two headings."""
     first, lines = 1, []
     for number, line in enumerate(without_fences(text), 1):
         if line.startswith("#") and lines:
@@ -49,7 +49,7 @@ def sections(text):
 
 
 def tables(lines, first=1):
-    """(line number, head, rows) of each Markdown table; cells without bold, rows as lists."""
+    """Yields (line number, head, rows) of each Markdown table, with cells without bold."""
     begin = None
     for number, line in enumerate([*lines, ""]):
         if line.startswith("|") and begin is None:
@@ -64,13 +64,13 @@ def tables(lines, first=1):
 
 
 def is_measured(rows):
-    """Whether more than a third of the cells of a table are figures."""
+    """True if more than a third of the cells of a table are figures."""
     cells = [cell for row in rows for cell in row]
     return 3 * sum(bool(re.fullmatch(r"[-.,/ %\d]*\d[-.,/ %\d]*", c)) for c in cells) > len(cells)
 
 
 def is_part(head, row, recorded):
-    """Whether a recorded table has these columns, and a row with these cells in them."""
+    """True if a recorded table has these columns, and a row with these cells in them."""
     _, known, rows = recorded
     if not set(head) <= set(known):
         return False
@@ -78,16 +78,19 @@ def is_part(head, row, recorded):
     return any(len(r) == len(known) and [r[i] for i in at] == row for r in rows)
 
 
+# In these pages a table of figures needs a link to its result.
+NEED_LINK = ("README.md", "docs/comparison.md")
+WITH_FIGURES = (*NEED_LINK, "docs/performance.md")
 RESULT = re.compile(r"\]\(([^)\s]*bench/results/[^)\s#]+\.md)\)")
 
 
 def figures(tree):
-    """Figures of README and of docs/performance.md are those of the result that they link to.
+    """The figures of some pages are those of the result that their section links to.
 
-    Of the linked table a row may leave out columns, and the table rows. In README a table of figures
-    needs a link; of other pages those are read that have one in their section.
+    A row may leave out columns of the linked table, and a table may leave out rows. A table of
+    figures needs a link in NEED_LINK; without one it is not checked in other pages.
     """
-    for path in ("README.md", "docs/performance.md"):
+    for path in WITH_FIGURES:
         for first, lines in sections(tree[path]):
             links = RESULT.findall("\n".join(lines))
             goals = [posixpath.normpath(posixpath.join(posixpath.dirname(path), x)) for x in links]
@@ -95,7 +98,7 @@ def figures(tree):
             for number, head, rows in tables(lines, first):
                 if not is_measured(rows):
                     continue
-                if not goals and path == "README.md":
+                if not goals and path in NEED_LINK:
                     yield f"{path}:{number}: figures without a link to a file of bench/results"
                 for offset, row in enumerate(rows if goals else [], 2):
                     if not any(is_part(head, row, table) for table in recorded):
@@ -103,7 +106,7 @@ def figures(tree):
 
 
 def slugs(text):
-    """The anchors that a Markdown reader makes of the headings."""
+    """Returns the anchors that a Markdown reader makes of the headings."""
     count, found = {}, set()
     for line in without_fences(text):
         heading = re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
@@ -153,7 +156,7 @@ def number_in(text):
 
 
 def limits(tree):
-    """Each constant of base/limits.h has a row `| `kName` | value |` in docs/limits.md."""
+    """Each constant of base/limits.h must have a row `| `kName` | value |` in docs/limits.md."""
     header, page = "facsim/base/limits.h", "docs/limits.md"
     constants = {}
     for name, value in re.findall(r"constexpr [\w:]+ (k\w+) = ([^;]+);", tree[header]):
@@ -178,7 +181,7 @@ def changelog(tree):
 
 
 def decisions(tree):
-    """docs/decisions/README.md lists each page of its folder under the page's own title."""
+    """docs/decisions/README.md must list each page of its folder with the page's title."""
     index = "docs/decisions/README.md"
     for path, text in sources(tree, ".md"):
         number = re.fullmatch(r"docs/decisions/(\d{4})-[\w-]+\.md", path)

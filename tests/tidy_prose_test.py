@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules for prose (tests/tidy_prose.py), held against this tree and against made-up breaches.
+"""The rules for prose (tests/tidy_prose.py), applied to this tree and to made-up breaches.
 
 tests/tidy_test.py runs these tests too.
 """
@@ -16,7 +16,7 @@ import tidy_test  # noqa: E402
 
 
 class ThisTree(unittest.TestCase):
-    """The project keeps its own rules."""
+    """The project follows its own rules."""
 
     @classmethod
     def setUpClass(cls):
@@ -33,8 +33,8 @@ class ThisTree(unittest.TestCase):
         self.keeps(prose.figures)
 
     def test_figures_are_found(self):
-        """The rule sees the tables of both pages, so it cannot pass for want of tables."""
-        for path in ("README.md", "docs/performance.md"):
+        """The rule sees tables in each of the pages, so it cannot pass for want of tables."""
+        for path in prose.WITH_FIGURES:
             found = prose.tables(self.tree[path].splitlines())
             self.assertTrue(any(prose.is_measured(rows) for _, _, rows in found), path)
 
@@ -52,7 +52,7 @@ class ThisTree(unittest.TestCase):
 
 
 class MadeUpPages(unittest.TestCase):
-    """Each rule can fail, and lets pass what is allowed."""
+    """Each rule can fail, and accepts what is allowed."""
 
     def finds(self, rule, tree, *words):
         complaints = list(rule(tree))
@@ -78,7 +78,8 @@ class MadeUpPages(unittest.TestCase):
         link = "[all](bench/results/r.md)\n"
 
         def expect(text, *words):
-            pages = {"README.md": text, "docs/performance.md": "", "bench/results/r.md": result}
+            pages = dict.fromkeys(prose.WITH_FIGURES, "")
+            pages |= {"README.md": text, "bench/results/r.md": result}
             self.finds(prose.figures, pages, *words)
 
         head = "| program | MB |\n|---|---|\n"
@@ -89,6 +90,11 @@ class MadeUpPages(unittest.TestCase):
         expect(head + "| wc | 9.1 |\n", "without a link")
         expect(link + "# Other\n" + head + "| wc | 9.1 |\n", "without a link")
         expect("| option | default |\n|---|---|\n| `--keep` | first |\n| `--threads` | all |\n")
+        moved = {"docs/comparison.md": head + "| wc | 9.1 |\n", "bench/results/r.md": result}
+        without = dict.fromkeys(prose.WITH_FIGURES, "") | moved
+        self.finds(prose.figures, without, "docs/comparison.md:1: figures without a link")
+        up = {"docs/comparison.md": link.replace("bench", "../bench") + head + "| wc | 9.2 |\n"}
+        self.finds(prose.figures, {**without, **up}, "docs/comparison.md:4")
 
     def test_links(self):
         def expect(text, *words):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules for the inside of a room, and of the Python package; tests/tidy_rules.py has those for
-what rooms may know.
+"""The rules for the inside of a room and of the Python package; tests/tidy_rules.py has those for
+dependencies between rooms.
 
 An *idea* is a header with its source: X.h, X_internal.h and X.cc are one. Ideas of a room include
-each other, and that graph has an up and a down as rooms have. A door (facsim/X.h) is of the room
-that has X.cc. Tests are left out.
+each other, and that graph is layered as the rooms are. A door (facsim/X.h) belongs to the room with
+X.cc. Tests are left out.
 """
 
 import ast
@@ -16,16 +16,16 @@ import tidy_rules as rules
 # No room is larger than this share of the library, in per cent of its lines.
 SHARE_MAX = 12.5
 
-# A header may be ground (many include it) or roof (it and its source include many), not both.
+# A header may be ground (many include it) or roof (it and its source include many), but not both.
 GROUND_AND_ROOF_MAX = 6
 
-# The options of a whole run are for the program, and for the few who take them apart.
+# The options of a whole run are for the program, and for the few files that divide them.
 WHOLE_RUN_OPTIONS = "DedupOptions"
 NAMED_IN_MAX = 20
 
 
 def ideas_of(tree):
-    """Path -> idea, of every header and source of the rooms and of their doors."""
+    """Returns path -> idea for every header and source of the rooms and of their doors."""
     paths = [path for path, _ in library(tree)]
     ideas = {path: re.sub(r"(_internal)?\.(h|cc)$", "", path) for path in paths}
     for door, room in rules.DOORS.items():
@@ -42,7 +42,7 @@ def library(tree):
 
 
 def rooms_of_ideas(tree):
-    """Room -> idea -> ideas of the same room that its header or its source includes."""
+    """Returns room -> idea -> the ideas of the same room that its header or source includes."""
     rooms, ideas = {}, ideas_of(tree)
     for path, idea in ideas.items():
         room = rules.room_of(idea)
@@ -55,7 +55,7 @@ def rooms_of_ideas(tree):
 
 
 def ground_and_roof(tree):
-    """No header is both what everybody includes and what includes everybody."""
+    """No header may be included by many and include many."""
     for graph in rooms_of_ideas(tree).values():
         for idea, known in sorted(graph.items()):
             knowing = sum(idea in others for others in graph.values())
@@ -67,7 +67,7 @@ def ground_and_roof(tree):
 
 
 def reach(graph, idea):
-    """All ideas that one includes, over others too."""
+    """Returns all ideas that one includes, directly or indirectly."""
     found, open_ = set(), [idea]
     while open_:
         for other in graph.get(open_.pop(), ()):
@@ -78,7 +78,7 @@ def reach(graph, idea):
 
 
 def circles(tree):
-    """No two ideas of a room include each other, over others neither."""
+    """No two ideas of a room may include each other, directly or indirectly."""
     for room, graph in rooms_of_ideas(tree).items():
         inside = sorted(idea for idea in graph if idea in reach(graph, idea))
         if inside:
@@ -89,7 +89,7 @@ def circles(tree):
 
 
 def one_header_a_name(tree):
-    """A name of a header says which one is meant, without its folder."""
+    """The name of a header must be unique without its folder."""
     at = {}
     for path, _ in rules.sources(tree, ".h"):
         if path.startswith(("facsim/", "apps/")):
@@ -108,7 +108,7 @@ def module_of(path):
 
 
 class ImportsOf(ast.NodeVisitor):
-    """Modules that one imports, at any depth: in a function too, but not for types alone."""
+    """The modules that one imports, also in functions, but not only for types."""
 
     def __init__(self, path, modules):
         self.modules, self.found = modules, set()
@@ -138,7 +138,7 @@ class ImportsOf(ast.NodeVisitor):
 
 
 def python_circles(tree):
-    """No two modules of the package import each other, over others neither."""
+    """No two modules of the package may import each other, directly or indirectly."""
     paths = {module_of(path): path for path in tree if re.match(PACKAGE + r".*\.py$", path)}
     graph = {}
     for module, path in paths.items():
@@ -154,7 +154,7 @@ def python_circles(tree):
 
 
 def shares(tree):
-    """No room is more than its share of the library; generated tables are no lines."""
+    """No room may be larger than its share of the library; generated tables do not count."""
     lines = {}
     for path, text in library(tree):
         if "\n// Generated from " not in text[:200]:
@@ -170,9 +170,9 @@ def shares(tree):
 
 
 def whole_run_options(tree):
-    """The options of a whole run stand in few files: a step takes the part that it needs.
+    """The options of a whole run may be in few files only: a step takes the part that it needs.
 
-    Tests and examples are users of the library, who fill the options in.
+    Tests and examples are users of the library, which set the options.
     """
     word = re.compile(rf"\b{WHOLE_RUN_OPTIONS}\b")
     named = [

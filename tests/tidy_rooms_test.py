@@ -19,7 +19,7 @@ from tidy_test import HEAD, read_tree  # noqa: E402
 
 
 class ThisTree(unittest.TestCase):
-    """The project keeps its own rules."""
+    """The project follows its own rules."""
 
     @classmethod
     def setUpClass(cls):
@@ -30,7 +30,7 @@ class ThisTree(unittest.TestCase):
         self.assertFalse(complaints, "\n" + "\n".join(complaints))
 
     def test_what_the_rules_see(self):
-        """They cannot pass for want of rooms, headers or modules."""
+        """The rules cannot pass because they find no rooms, headers or modules."""
         graphs = rooms.rooms_of_ideas(self.tree)
         self.assertGreater(sum(len(known) for graph in graphs.values() for known in graph.values()), 300)
         modules = {rooms.module_of(path) for path in self.tree if path.startswith(rooms.PACKAGE)}
@@ -58,10 +58,10 @@ class ThisTree(unittest.TestCase):
 
 
 class MadeUpTrees(unittest.TestCase):
-    """Each rule can fail, and lets pass what is allowed."""
+    """Each rule can fail, and accepts what is allowed."""
 
     def finds(self, rule, tree, *words):
-        """The rule complains once for each of `words`, and says it."""
+        """Requires one complaint for each of `words` that contains it."""
         complaints = list(rule(tree))
         self.assertEqual(len(complaints), len(words), complaints)
         for complaint, word in zip(complaints, words):
@@ -71,7 +71,7 @@ class MadeUpTrees(unittest.TestCase):
         most = rooms.GROUND_AND_ROOF_MAX
 
         def options_that_call(count):
-            # Everybody includes options.h, and options.cc includes `count` of them.
+            # All files include options.h, and options.cc includes `count` of them.
             steps = [f"facsim/dedup/step{i}" for i in range(most + 1)]
             tree = {f"{step}.h": HEAD for step in steps}
             tree |= {f"{step}.cc": '#include "facsim/dedup/options.h"\n' for step in steps}

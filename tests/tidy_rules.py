@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The house rules as data and as functions: a tree (path -> text) in, complaints out.
+"""The house rules as data and as functions that take a tree (path -> text).
 
 The drawing of ARCHITECTURE.md is the table MAY_KNOW. Each function returns one string for each
 breach, `path:line: what is wrong; what to do`.
@@ -9,7 +9,7 @@ import re
 
 RING = {"base", "model", "files"}
 CORE = ["extract", "features", "fingerprint", "index", "verify", "cluster"]
-# Room -> rooms whose headers it may include beside its own.
+# Room -> the rooms whose headers it may include besides its own.
 MAY_KNOW = {
     "base": set(),
     "model": {"base"},
@@ -26,15 +26,15 @@ MAY_KNOW = {
 CORRIDOR = ["run", "page", "corpus", "known", "seen", "upkeep", "dedup", "eval", "review"]
 for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
-# A store of pages gets them one by one: it reads no input and writes no result.
+# A store of pages gets pages one by one: it reads no inputs and writes no results.
 for _room in ["seen", "upkeep"]:
     MAY_KNOW[_room] -= {"corpus", "input", "output", "report", "result", "tables"}
-# Values in, values out, as the core; only what lies above the corridor asks it.
+# Like the core it only takes and returns values; only layers above the corridor use it.
 MAY_KNOW["mirrors"] = {"base", "model"}
-# A surface: HTTP knows the store of pages, and nothing of runs over files.
+# HTTP is a surface: it knows the store of pages, and does not know runs over files.
 MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "dedup", "eval", "review"}
 
-# A room that touches nothing: no file, clock, thread, print, random draw.
+# Rooms without effects: they use no files, clocks, threads, output or random numbers.
 PURE = {"base", "model", "mirrors", *CORE}
 WORLD = re.compile(
     r"(fstream|filesystem|iostream|ostream|istream|syncstream|print|cstdio|stdio\.h|thread|future"
@@ -71,22 +71,22 @@ TEST_LINES_MAX = 400
 COLUMNS = (100, 200)
 MAY_PRINT = {"facsim/report/progress_line.cc"}
 
-# Headers that only the room itself or its tests include.
+# Headers that only the room itself or its tests may include.
 INNER = ("_internal.h", "_for_test.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CODE = (".h", ".cc", ".c", ".py", ".sh")
 
 
 def includes(text):
-    """(line number, '<' or '"', header) of each #include."""
+    """Yields (line number, '<' or '"', header) of each #include."""
     for number, line in enumerate(text.splitlines(), 1):
         found = INCLUDE.match(line)
         if found:
             yield number, found[1], found[2]
 
 
-# Headers at the top, the doors: each belongs to the room that keeps its promise. facsim/facsim.h
-# includes them all and is nobody's.
+# The doors, headers at the top of facsim/: each belongs to the room that implements it.
+# facsim/facsim.h includes them all and belongs to no room.
 DOORS = {
     "facsim/run_options.h": "run",
     "facsim/analyze.h": "page",
@@ -108,7 +108,7 @@ DOOR_OF_ALL = "facsim/facsim.h"
 
 
 def room_of(path):
-    """'extract' for facsim/extract/dom.cc, 'apps' for apps/x.cc, else None."""
+    """Returns 'extract' for facsim/extract/dom.cc, 'apps' for apps/x.cc, else None."""
     if path in DOORS:
         return DOORS[path]
     parts = path.split("/")
@@ -165,12 +165,12 @@ def doors_of(tree):
 
 
 def promised_of(tree):
-    """The headers that are installed: the doors at the top of facsim/, and the nouns of the list."""
+    """Returns the installed headers: the doors at the top of facsim/, and the nouns of the list."""
     return doors_of(tree) | set(tree[NOUNS].split())
 
 
 def promises(tree):
-    """A promised header stands on promised ones and the standard library, and facsim.h has all."""
+    """Promised headers may include only promised and standard ones, and facsim.h includes all."""
     promised, doors, reached = promised_of(tree), doors_of(tree), set()
     for path in sorted(promised):
         if path not in tree:
@@ -227,7 +227,7 @@ def foreign(tree):
 
 
 def cmake_rooms(tree):
-    """The links of each facsim_room() are those of the table, and its USES are what it includes."""
+    """The links of each facsim_room() must be those of the table, and its USES its includes."""
     seen = set()
     for path, text in sources(tree, "CMakeLists.txt"):
         if not re.fullmatch(r"facsim/\w+/CMakeLists\.txt", path):
@@ -259,9 +259,9 @@ def cmake_rooms(tree):
 
 
 def sizes(tree, limit=1):
-    """Files and lines above the guide; with limit=0 the soft one, which only warns.
+    """Yields files and lines above the limit; with limit=0 the soft limit, which only warns.
 
-    A test file may not be longer than the guide: it is divided by topic.
+    A test file may not be longer than the soft limit: it is divided by topic.
     """
     for path, text in sources(tree, *CODE):
         if "\n// Generated from " in text[:200]:
@@ -291,7 +291,7 @@ TYPE = re.compile(r"^(?:class|struct|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final
 
 
 def one_type_a_name(tree):
-    """Two types of one name: the linker takes the functions of one for those of the other."""
+    """Type names must be unique: the linker would take the functions of one type for another's."""
     at = {}
     for path, text in sources(tree, ".h", ".cc"):
         if room_of(path) is None and path not in DOORS or is_test(path):
@@ -317,8 +317,8 @@ def printing(tree):
                 yield f"{path}:{number}: a library does not print"
 
 
-# Who may open a file. A pipe that lies where a file of ours should be is waited for by open(2), deaf
-# to every signal: the two functions know better.
+# The files that may open a file. If a pipe is in the place of a file of ours, open(2) waits for it
+# and ignores signals; the two functions avoid this.
 CALL_OF_OPEN = re.compile(
     r"(?<![\w>])::\s*(open|openat|creat)\s*\(|\b(fopen|freopen|mkostemp|mkstemp)\s*\("
 )
@@ -329,7 +329,7 @@ MAY_OPEN = {
     "facsim/files/temp_folder.cc",  # scratch, made under a name of its own
     "apps/facsim.cc",  # /dev/null, where a standard stream is closed
 }
-# What a user gives is read in these places; all else is ours.
+# Inputs of users are read in these places; all other files are ours.
 USER_INPUT = re.compile(r"\b(open_bytes|open_user_input|try_user_input|PackedInput)\s*[({]")
 MAY_READ_USER_INPUT = {
     "facsim/files/byte_source.cc",
@@ -357,7 +357,7 @@ def file_opening(tree):
                 yield f"{path}:{number}: opens a user's file; one of ours is for open_own_bytes()"
 
 
-# Everything else starts programs through the first of these, under its limits.
+# All other files start programs with the first of these, which sets limits.
 MAY_START_PROGRAMS = {"tests/running.py", "tests/making.py"}
 
 
@@ -369,7 +369,7 @@ def starting(tree):
                     yield f"{path}:{number}: starts programs itself; see tests/running.py"
 
 
-# Built from pieces, or this file would name such a path itself.
+# Built from pieces; otherwise this file would contain such a path itself.
 HOMES = "|".join(("home/[a-z]", "root/", "work/", "Users/"))
 HOST_PATH = re.compile(r"""(?:^|(?<=[\s"'`=(:,]))/(?:""" + HOMES + ")")
 

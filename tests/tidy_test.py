@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The house rules (tidy_rules.py, tidy_rooms.py, tidy_formats.py, tidy_prose.py): this tree, and made-up breaches.
+"""The house rules (tests/tidy_*.py): this tree, and made-up breaches.
 
-Needs nothing but Python: python3 tests/tidy_test.py
+Needs only Python: python3 tests/tidy_test.py
 """
 
 import os
@@ -20,10 +20,10 @@ NOT_OURS = {".git", "build", "__pycache__", ".pytest_cache", ".cache", ".venv"}
 
 
 def read_tree():
-    """Path -> text of every file of the project; bytes that are no text count as empty."""
+    """Returns path -> text for every file of the project; files that are not text are empty."""
     tree = {}
     for folder, folders, files in os.walk(TOP):
-        # Other tests write into build/ meanwhile.
+        # build/ is left out, since other tests write into it meanwhile.
         folders[:] = sorted(set(folders) - NOT_OURS)
         # In a worktree .git is a file.
         for path in (Path(folder, name) for name in sorted(set(files) - NOT_OURS)):
@@ -37,7 +37,7 @@ def read_tree():
 
 
 class ThisTree(unittest.TestCase):
-    """The project keeps its own rules."""
+    """The project follows its own rules."""
 
     @classmethod
     def setUpClass(cls):
@@ -110,10 +110,10 @@ ROOM_LINE = "facsim_room(verify ROOMS base model USES )"
 
 
 class MadeUpTrees(unittest.TestCase):
-    """Each rule can fail, and lets pass what is allowed."""
+    """Each rule can fail, and accepts what is allowed."""
 
     def finds(self, rule, tree, *words, arguments=()):
-        """The rule complains once for each of `words`, and says it."""
+        """Requires one complaint for each of `words` that contains it."""
         complaints = list(rule(tree, *arguments))
         self.assertEqual(len(complaints), len(words), complaints)
         for complaint, word in zip(complaints, words):
@@ -318,9 +318,10 @@ class MadeUpTrees(unittest.TestCase):
 
 
 def load_tests(loader, tests, _pattern):
-    """The rules for rooms, prose and words, in files of their own, run with these."""
-    others = ("tidy_rooms_test", "tidy_prose_test", "tidy_words_test")
-    return unittest.TestSuite([tests, *(loader.loadTestsFromName(name) for name in others)])
+    """Adds the tests of the rules that have their own files."""
+    others = ("rooms", "prose", "words", "texts", "english")
+    modules = (loader.loadTestsFromName(f"tidy_{name}_test") for name in others)
+    return unittest.TestSuite([tests, *modules])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No sentence of the library has words of one door (facsim/base/sentence.h).
+"""The rule that no sentence of the library has words of one door (facsim/base/sentence.h).
 
 Flags are those of the tables of apps/, commands those of apps/command_*.cc.
 """
@@ -11,7 +11,7 @@ from tidy_rules import is_test, sources
 FLAG = re.compile(r'Flag\{\s*"(--[a-z-]+)"')
 COMMAND = re.compile(r"apps/command_([a-z]+)")
 LITERAL = re.compile(r"'(?:[^'\\\n]|\\.)'|//[^\n]*|\"((?:[^\"\\\n]|\\.)*)\"")
-# The name of a format or of a page, which names no command to be run: in this file, this text.
+# Names of formats or pages that look like commands: file, text.
 NAMES = {
     ("facsim/page/idf_builder.cc", "# facsim idf 1 documents="),
     ("facsim/features/idf_table.cc", "# facsim idf "),
@@ -26,10 +26,10 @@ NAMES = {
 
 
 def joined_literals(text):
-    """(line, text) of each string, with the strings that C++ joins as one."""
+    """Yields (line, text) of each string; strings that C++ concatenates are one."""
     text = re.sub(r'"\s*\n\s*"', lambda found: "\0" * found[0].count("\n"), text)
     for found in LITERAL.finditer(text):
-        if found[1] is None:  # a character or a comment
+        if found[1] is None:  # a character literal or a comment
             continue
         line = text.count("\n", 0, found.start()) + text.count("\0", 0, found.start()) + 1
         yield line, found[1].replace("\0", "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rule for words of doors (tests/tidy_words.py), held against this tree and made-up breaches.
+"""The rule for words of doors (tests/tidy_words.py), applied to this tree and made-up breaches.
 
 tests/tidy_test.py runs these tests too.
 """
@@ -16,7 +16,7 @@ import tidy_words as words  # noqa: E402
 
 
 class ThisTree(unittest.TestCase):
-    """The project keeps its own rule."""
+    """The project follows its own rule."""
 
     def test_sentences_are_in_the_words_of_no_door(self):
         complaints = list(words.words_of_doors(tidy_test.read_tree()))
@@ -24,7 +24,7 @@ class ThisTree(unittest.TestCase):
 
 
 class Breaches(unittest.TestCase):
-    """Each breach is found, and nothing else."""
+    """Each breach is found, and nothing else is."""
 
     def finds(self, literal, *complaints, path="facsim/files/x.cc"):
         table = 'constexpr Flag kFlags[] = {Flag{"--tmp", "", "DIR"}};\n'

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim/features/unicode_tables.cc and facsim/model/fold_ranges.cc are what their scripts make.
+"""Checks that unicode_tables.cc (features) and fold_ranges.cc (model) are as made by their scripts.
 
-Needs nothing but Python: python3 tests/unicode_tables_test.py
-Where the Unicode Character Database (Debian: unicode-data) is missing or of another version, the
-comparison is skipped, with a word why.
+Needs only Python: python3 tests/unicode_tables_test.py
+If the Unicode Character Database (Debian: unicode-data) is missing or has another version, the
+comparison is skipped with a reason.
 """
 
 import sys

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Installs wheels into fresh environments elsewhere and uses them there, outside of the source tree.
+"""Installs wheels into new environments and uses them there, outside of the source tree.
 
     python3 tests/wheel_test.py BUILD_FOLDER [WHEEL]...
 
-Without a wheel it makes that of this interpreter. A wheel by the stable ABI is tried with each later
-CPython at hand. Everything runs with a short PATH and no other variable.
+Without a wheel it makes one for this interpreter. A wheel with the stable ABI is tested with each
+later CPython found. Everything runs with a short PATH and no other variables.
 """
 
 import json
@@ -28,19 +28,19 @@ PAGES = TOP / "examples/pages.jsonl"
 DUPLICATES = {"ferry-mirror", "ferry-reposted"}
 LATER = ("3.12", "3.13", "3.14")
 ENVIRONMENT = only(PATH="/usr/bin:/bin")
-# What manylinux expects of every machine, and so does not belong into a wheel.
+# Libraries that manylinux expects on every machine; they must not be in a wheel.
 EXPECTED = re.compile(
     r"(ld-linux[\w-]*|libc|libz|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so\.\d+"
 )
 
-# Prints what `import facsim` loads beside what every start of the interpreter does.
+# Prints what `import facsim` loads besides what the interpreter always loads.
 LOADED = """if True:
     import sys
     before = set(sys.modules)
     import facsim
     print(sorted(set(sys.modules) - before))
 """
-# Removes duplicates by Python, and counts the fingerprints of jieba's words.
+# Removes duplicates with Python, and counts the fingerprints of jieba's words.
 DEDUP = """if True:
     import json, sys
     import facsim
@@ -49,7 +49,7 @@ DEDUP = """if True:
     words = facsim.fingerprint([page["text"] for page in pages], recipe="course")
     print(json.dumps([[row["id"] for row in result.duplicates], len(words)]))
 """
-# Asks a store twice for a page, and says what it answered.
+# Queries a store twice for a page, and prints the answers.
 STORE = """if True:
     import sys
     import facsim
@@ -60,17 +60,17 @@ STORE = """if True:
 
 
 def run(*command, **how):
-    """Standard output of a command; a failure shows all that it said."""
+    """Returns the standard output of a command; a failure shows all of its output."""
     return done(command, seconds=900, **how).out
 
 
 def tags(wheel):
-    """Interpreter, ABI and platform of a wheel."""
+    """Returns the interpreter, ABI and platform of a wheel."""
     return wheel.stem.split("-")[2:]
 
 
 def interpreters(wheel):
-    """version -> a CPython that the wheel is for, of those at hand."""
+    """Returns version -> CPython for the interpreters on this machine that the wheel is for."""
     python, abi, _ = tags(wheel)
     own = f"{python[2]}.{python[3:]}"
     wanted = [own] if abi != "abi3" else [version for version in LATER if version >= own]
@@ -117,10 +117,10 @@ class Contents(unittest.TestCase):
             self.assertLessEqual({"facsim", "facsim.libs"}, folders)
             if (BUILD / "portable/facsim_parquet.so").exists():
                 self.assertIn("facsim/bin/facsim_parquet.so", names)
-            # Arrow is what the extra brings.
+            # The extra installs Arrow.
             self.assertEqual([name for name in names if "libarrow" in name], [])
             self.assertRegex(said, r"Requires-Dist: pyarrow.*extra == .parquet.")
-            # Nothing but what an extra asks for.
+            # All requirements must belong to an extra.
             needs = [line for line in said.splitlines() if line.startswith("Requires-Dist")]
             self.assertEqual([need for need in needs if "extra ==" not in need], [])
 
@@ -133,7 +133,7 @@ class Contents(unittest.TestCase):
                     for name in names
                     if "/licenses/libraries/" in name and not name.endswith("/")
                 }
-            # libicuuc-1a2b3c4d.so.72.1: libicu72.txt. Some are named by what they are of.
+            # libicuuc-1a2b3c4d.so.72.1 has libicu72.txt. Some are named after their package.
             odd = {"libcrypto": "libssl", "libisal": "libisal", "libbrotlicommon": "libbrotli"}
             odd |= {"libbrotlidec": "libbrotli", "libicuuc": "libicu", "libicui18n": "libicu"}
             odd |= {"libicudata": "libicu", "libz": "zlib"}
@@ -148,7 +148,7 @@ class Contents(unittest.TestCase):
 
 
 class Installed(unittest.TestCase):
-    """Each wheel in each interpreter that it is for."""
+    """Each wheel in each interpreter that it supports."""
 
     @classmethod
     def setUpClass(cls):
@@ -169,7 +169,7 @@ class Installed(unittest.TestCase):
                 print(f"skipped: only {found} is at hand to try {wheel.name}", file=sys.stderr)
 
     def each(self):
-        """bin folder and subtest of each environment."""
+        """Yields the bin folder of each environment, in a subtest."""
         for environment in self.environments:
             yield environment / "bin", self.subTest(environment.name)
 
@@ -231,7 +231,7 @@ class Installed(unittest.TestCase):
                 self.assertEqual(len(lines.splitlines()), 6)
 
     def removed_of(self, program, folder, **variables):
-        """Ids of the rows that a program of the wheel removes from the rows in a folder."""
+        """Returns the ids of the rows that a program of the wheel removes in a folder."""
         out = folder / f"out {len(list(folder.iterdir()))}"
         dedup = (program, "dedup", folder / "rows.parquet", "-o", out, "--quiet")
         run(*dedup, env=ENVIRONMENT | variables)
@@ -250,7 +250,7 @@ class Installed(unittest.TestCase):
                 self.assertEqual(len(failed.err.splitlines()), 1)
                 self.assertIn("but there are none; " + arrow_at_hand.REMEDY, failed.err)
                 self.assertFalse((own / "none").exists())
-                # As pip puts it there: beside the package, where command and program look.
+                # pip installs pyarrow beside the package, where command and program look.
                 (site,) = folder.parent.glob("lib/python*/site-packages")
                 arrow_at_hand.put_another_version(site / "pyarrow")
                 failed = done(dedup, status=1, env=ENVIRONMENT)
@@ -260,7 +260,7 @@ class Installed(unittest.TestCase):
                 for program in (folder / "facsim", site / "facsim/bin/facsim"):
                     self.assertEqual(self.removed_of(program, own), wanted)
                 (site / "pyarrow").unlink()
-                # Where Python has it from elsewhere, the command tells the program.
+                # If Python finds it elsewhere, the command tells the program.
                 elsewhere = self.folder / "elsewhere"
                 elsewhere.mkdir(exist_ok=True)
                 if not (elsewhere / "pyarrow").exists():

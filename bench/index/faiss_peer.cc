@@ -19,7 +19,7 @@ double heap_bytes() {
   return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
 
-// FAISS's codes are bytes; all it does with them is count bits that differ and take bits out.
+// FAISS's codes are bytes; it only counts bits that differ and extracts bits.
 const std::uint8_t* codes_of(std::span<const std::uint64_t> values) {
   return reinterpret_cast<const std::uint8_t*>(values.data());
 }
@@ -42,7 +42,7 @@ class MultiHash final : public FaissPeer {
   std::uint64_t ask(std::span<const std::uint64_t> queries, int max_distance, int flips) override {
     index_.nflip = flips;
     faiss::RangeSearchResult result(queries.size());
-    // Its radius is exclusive.
+    // The radius of FAISS is exclusive.
     index_.range_search(static_cast<faiss::IndexBinary::idx_t>(queries.size()), codes_of(queries),
                         max_distance + 1, &result);
     return result.lims[queries.size()];

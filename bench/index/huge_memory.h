@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Memory in huge pages, where the system grants them, and the sections of an index that lie in it:
-// as a segment lies that is loaded (store/segment.h), without the disk.
+// Memory in huge pages, if the system grants them, and index sections in it. They are laid out like
+// a loaded segment (store/segment.h), without the disk.
 
 #include <cstddef>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace facsim::bench {
 
-// Address space; pages are there once they are written. Throws std::bad_alloc.
+// Reserves address space; pages are allocated when they are written. Throws std::bad_alloc.
 class HugeMemory {
  public:
   explicit HugeMemory(std::size_t bytes);
@@ -30,7 +30,7 @@ class HugeMemory {
 
 class HugeSections final : public SectionSink, public SectionSource {
  public:
-  // All sections together take at most `bytes_max`. Throws std::length_error beyond.
+  // All sections together take at most `bytes_max`; otherwise writing throws std::length_error.
   explicit HugeSections(std::size_t bytes_max) : memory_(bytes_max) {}
   void begin(std::string_view name) override;
   void write(std::span<const std::byte> bytes) override;
@@ -38,7 +38,7 @@ class HugeSections final : public SectionSink, public SectionSource {
   [[nodiscard]] std::optional<std::span<const std::byte>> find(
       std::string_view name) const override;
   [[nodiscard]] std::string name() const override { return "huge memory"; }
-  // Of all sections.
+  // The bytes of all sections.
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Hamming index against its peers, in Markdown on standard output.
+// Compares the Hamming index with its peers, in Markdown on standard output.
 //
 //   facsim_index_bench                        some minutes, 4 GB: up to 10 M fingerprints
 //   facsim_index_bench --quick                a minute, up to 1 M
 //   facsim_index_bench --full                 100 M and more, 20 GB, an hour
 //   facsim_index_bench --section query --count 10000000 --k 3
-//   facsim_index_bench --real FILE.hex        real fingerprints, grown by mutation; such a file is
-//                                             what `facsim fingerprint ... | cut -f 2` writes
+//   facsim_index_bench --real FILE.hex        real fingerprints, extended by mutation; the file is
+//                                             the output of `facsim fingerprint ... | cut -f 2`
 
 #include <charconv>
 #include <cstdio>

@@ -21,14 +21,14 @@ using Ask = std::function<std::uint64_t(std::span<const std::uint64_t>)>;
 
 struct Rival {
   std::string label;
-  double bytes = 0;  // a fingerprint
-  Ask ask;           // how many neighbours the queries have
+  double bytes = 0;  // per fingerprint
+  Ask ask;           // returns the number of neighbours of the queries
 };
 
-// Rivals are warmed up as we are (Subject::warm_up).
+// Rivals are warmed up like the subject (Subject::warm_up).
 constexpr double kRivalWarmUpNs = 1e9;
 
-// In every turn both get the same queries, the faster one more of them.
+// In every turn both get the same queries; the faster one gets more of them.
 struct Turns {
   int turns = 0;
   double turn_ns = 0;
@@ -101,7 +101,7 @@ Rival in_planes(const BitSliced& planes, int k) {
           }};
 }
 
-// All words with at most k ones.
+// All words with at most k bits set.
 std::vector<std::uint64_t> flips_within(int k) {
   std::vector<std::uint64_t> flips{0};
   for (std::size_t begin = 0, round = 0; round < static_cast<std::size_t>(k); ++round) {
@@ -116,7 +116,7 @@ std::vector<std::uint64_t> flips_within(int k) {
   return flips;
 }
 
-// Every variant of the query, looked for in the sorted fingerprints.
+// Searches the sorted fingerprints for every variant of the query.
 Rival successive_probing(std::span<const std::uint64_t> sorted, int k) {
   std::vector<std::uint64_t> flips = flips_within(k);
   std::string label =

@@ -14,11 +14,12 @@ namespace {
 struct Wish {
   std::uint64_t count = 0;
   int k = 0;
-  double bytes = 0;  // a fingerprint; 0: whatever it takes
+  double bytes = 0;  // per fingerprint; 0: no limit
 };
 
-// The designs that might be faster than the chosen one: those of the list and every family at its
-// fitted width, which fit the memory and are not predicted to take more than four times as long.
+// The designs that may be faster than the chosen one: those of the list, and every family at its
+// fitted width, if they fit into the memory and are not predicted to take more than four times as
+// long.
 std::vector<Plan> rivals_of(const PlanChoice& choice, const Wish& wish, const MachineCosts& costs,
                             std::size_t most) {
   const Plan& chosen = choice.pareto[choice.chosen];

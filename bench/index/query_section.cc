@@ -10,7 +10,7 @@
 namespace facsim::bench {
 namespace {
 
-constexpr double kLowMemoryBytes = 14.5;  // a fingerprint, ordinals included
+constexpr double kLowMemoryBytes = 14.5;  // per fingerprint, ordinals included
 
 struct Contender {
   std::string label;

@@ -22,7 +22,7 @@ double Reference::dependent_ns(std::size_t bytes, std::size_t reads) {
     for (std::size_t i = 0; i < reads; ++i) at = (table_[at] + i) & mask;
     use(at);
   });
-  at_ = mix64(at + at_);  // the next turn goes elsewhere
+  at_ = mix64(at + at_);  // the next turn begins elsewhere
   return took / static_cast<double>(reads);
 }
 

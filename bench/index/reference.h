@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What one random read costs here and now: the unit in which the index is measured.
+// The current cost of a random read on this machine, which is the unit for measuring the index.
 //
-// Machines differ by a factor of five in this and change it from minute to minute when others use
-// them, so the reads are taken in turns with what they are compared with.
+// The cost differs by a factor of five between machines, and changes from minute to minute when
+// others use them. The reads therefore alternate with the measurements that are compared with them.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace facsim::bench {
 
 class Reference {
  public:
-  // Fills so much memory with random words.
+  // Fills this much memory with random words.
   explicit Reference(std::size_t bytes_max);
 
   [[nodiscard]] std::size_t bytes_max() const noexcept { return words_ * sizeof(std::uint64_t); }
 
-  // Reads of a table of `bytes` (a power of two, at most bytes_max()), nanoseconds each: the next
-  // address is known when the last read is done.
+  // Nanoseconds of each read of a table of `bytes` (a power of two, at most bytes_max()) if the
+  // next address depends on the previous read.
   [[nodiscard]] double dependent_ns(std::size_t bytes, std::size_t reads);
-  // 64 addresses asked for ahead.
+  // The same if 64 addresses are prefetched.
   [[nodiscard]] double prefetched_ns(std::size_t bytes, std::size_t reads);
-  // One after the other, gigabytes a second.
+  // Gigabytes a second of sequential reads.
   [[nodiscard]] double sequential_gb_s(std::size_t bytes);
 
  private:
@@ -35,8 +35,8 @@ class Reference {
   std::uint64_t at_ = 1;
 };
 
-// The table that an index of so many fingerprints is compared with: 16 MB up to 2 M, 256 MB up to
-// 40 M, 2 GB beyond.
+// The size of the table to which an index of `count` fingerprints is compared: 16 MB up to 2 M, 256
+// MB up to 40 M, 2 GB beyond.
 [[nodiscard]] std::size_t reference_bytes(std::uint64_t count);
 [[nodiscard]] std::string_view reference_name(std::size_t bytes);
 

@@ -9,7 +9,7 @@
 namespace facsim::bench {
 namespace {
 
-// Other programs want some, too.
+// Memory for other programs.
 constexpr double kMemoryLeftAlone = 1e9;
 
 }  // namespace

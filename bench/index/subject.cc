@@ -16,17 +16,17 @@
 namespace facsim::bench {
 namespace {
 
-// Queries of a turn before which nothing is counted: code and stack come back to the cache.
+// Queries at the start of a turn that are not counted; they bring code and stack back to the cache.
 constexpr std::size_t kWarmUp = 32;
-// Numbers of queries far from those that are measured.
+// Numbers far from the measured queries.
 constexpr std::uint64_t kWarmUpFirst = std::uint64_t{1} << 41;
 
 std::size_t reserve_bytes(const Design& design, std::uint64_t count) {
-  // Equal fingerprints, full buckets and paddings take little beside this.
+  // Equal fingerprints, full buckets and padding take little compared with this.
   return static_cast<std::size_t>(table_bytes(design, count) * 1.5) + (std::size_t{64} << 20);
 }
 
-// How many steps fill a turn, when `sample` of them took so long.
+// The number of steps that fill a turn if `sample` of them took `took_ns`.
 std::size_t steps_in(double turn_ns, double took_ns, std::size_t sample) {
   const double steps = turn_ns * static_cast<double>(sample) / std::max(took_ns, 1.0);
   return static_cast<std::size_t>(std::clamp(steps, 16.0, 1e6));
@@ -93,7 +93,7 @@ std::uint64_t Subject::ask(std::span<const std::uint64_t> queries, int max_dista
   search_->find(queries, {.max_distance = max_distance},
                 [&](std::size_t, std::span<const Neighbour> found, bool) {
                   matches += found.size();
-                  // Ordinals are what callers come for.
+                  // Callers read ordinals.
                   if (!found.empty()) use(found.back().ordinal);
                 });
   return matches;
@@ -159,7 +159,7 @@ Cost measure(Subject& subject, Reference& reference, const MeasureOptions& optio
 
 void check_against_scan(Subject& subject, int max_distance, std::size_t queries) {
   const Population& population = subject.population();
-  // Numbers far from those that are measured.
+  // Numbers far from the measured queries.
   const auto asked = population.queries(std::uint64_t{1} << 40, queries, max_distance);
   std::vector<std::vector<Neighbour>> expected(asked.size());
   for (std::uint64_t i = 0; i < population.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A Hamming index in huge pages, and what asking it costs.
+// A Hamming index in huge pages, and the cost of its queries.
 
 #include <cstdint>
 #include <memory>
@@ -18,8 +18,8 @@ namespace facsim::bench {
 
 class Subject {
  public:
-  // Builds it; takes its bytes, and as many and 30 bytes a fingerprint more while it does. Both
-  // arguments must outlive this.
+  // Builds the index. That takes memory for its bytes, and during the build as much again and 30
+  // bytes a fingerprint. Both arguments must outlive this object.
   Subject(const Design& design, const Population& population);
 
   [[nodiscard]] const Design& design() const noexcept { return index_->design(); }
@@ -27,11 +27,11 @@ class Subject {
   [[nodiscard]] double bytes_a_fingerprint() const noexcept;
   [[nodiscard]] double build_seconds() const noexcept { return build_seconds_; }
 
-  // Asks until all pages of the index have been read now and then. Virtual machines let the first
-  // reads of a page that was written pay for it: a query took twenty times as long at first.
+  // Runs queries until all pages of the index have been read. Virtual machines charge the first
+  // reads of a written page: at first a query took twenty times as long.
   void warm_up(int max_distance);
 
-  // How many neighbours the queries have, asked together.
+  // The number of neighbours of the queries, which are searched together.
   std::uint64_t ask(std::span<const std::uint64_t> queries, int max_distance);
   [[nodiscard]] std::vector<Neighbour> neighbours(std::uint64_t query, int max_distance);
 
@@ -46,11 +46,11 @@ class Subject {
 struct MeasureOptions {
   int max_distance = 3;
   int turns = 31;
-  double turn_ns = 10e6;  // of each of the things that take turns
+  double turn_ns = 10e6;  // for each of the measurements that alternate
   std::size_t reference_bytes = std::size_t{1} << 28;
 };
 
-// Medians over the turns; ratios are the medians of the ratios within a turn.
+// Medians over the turns; ratios are medians of the ratios within a turn.
 struct Cost {
   double batched_ns = 0;
   double batched_reads = 0;
@@ -59,21 +59,21 @@ struct Cost {
   double single_reads = 0;
   double single_p99_reads = 0;
   double read_ns = 0;  // a dependent random read
-  double matches = 0;  // a query
+  double matches = 0;  // per query
 };
 
-// Dependent reads, a batch and single queries in turns; no query is asked twice.
+// Alternates dependent reads, a batch and single queries; no query is repeated.
 [[nodiscard]] Cost measure(Subject& subject, Reference& reference, const MeasureOptions& options);
 
-// Whether so many queries find what a look at every fingerprint finds, ordinals and distances.
-// Throws std::runtime_error where they do not.
+// Checks that this many queries find the same ordinals and distances as a scan of all fingerprints.
+// Throws std::runtime_error if they do not.
 void check_against_scan(Subject& subject, int max_distance, std::size_t queries);
 
-// Bytes a design takes for so many fingerprints, and those that its building takes at the peak.
+// The bytes that a design takes for `count` fingerprints, and the peak while it is built.
 [[nodiscard]] double table_bytes(const Design& design, std::uint64_t count);
 [[nodiscard]] double build_bytes(const Design& design, std::uint64_t count);
 
-// Memory that programs can still have, in bytes.
+// Memory that is available to programs, in bytes.
 [[nodiscard]] double memory_available();
 
 }  // namespace facsim::bench

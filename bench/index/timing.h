@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Clocks and order statistics. What runs for milliseconds is measured in CPU time of its thread,
-// which other programs disturb least; single queries by the wall clock, less what reading it takes.
+// Clocks and order statistics. Pieces that run for milliseconds are measured in CPU time of their
+// thread, which other programs disturb least; single queries by the wall clock, minus the time of
+// reading it.
 
 #include <cstdint>
 #include <vector>
@@ -12,10 +13,10 @@ namespace facsim::bench {
 [[nodiscard]] double thread_ns();
 // Nanoseconds of the wall clock.
 [[nodiscard]] double wall_ns();
-// What two calls of wall_ns() with nothing between them are apart.
+// The difference between two successive calls of wall_ns().
 [[nodiscard]] double wall_overhead_ns();
 
-// share 0.5: the median; no values: 0.
+// share 0.5 is the median; without values the result is 0.
 [[nodiscard]] double quantile(std::vector<double> values, double share);
 
 // CPU nanoseconds that the piece takes.
@@ -26,7 +27,7 @@ double cpu_ns(const Piece& piece) {
   return thread_ns() - begin;
 }
 
-// Keeps a result from being left out.
+// Prevents the compiler from removing a result.
 inline void use(std::uint64_t value) { asm volatile("" : : "r"(value) : "memory"); }
 
 }  // namespace facsim::bench

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What agreement costs for two pages of 1,000 and of 10,000 units of which a share was edited, unit
-// by unit, and for near-duplicates among real documents (FACSIM_DATA); as the yardstick the exact
-// shingle sets of both. The ratio may be 3 at most, and .5 for real near-duplicates.
+// Measures agreement for two pages of 1,000 and of 10,000 units of which a share was edited, unit
+// by unit, and for near-duplicates among real documents (FACSIM_DATA). The yardstick is the
+// comparison of the exact shingle sets of both. The ratio may be 3 at most, and 0.5 for real
+// near-duplicates.
 //
 //   FACSIM_DATA=... facsim_micro_bench --benchmark_filter='agreement|shingle_sets'
 
@@ -25,11 +26,11 @@ using Units = std::vector<std::uint64_t>;
 
 constexpr std::uint32_t kShingleSize = 5;
 constexpr std::uint64_t kVocabulary = 20'000;
-// So many pairs in turn, or else the processor learns the branches of one by heart.
+// Enough pairs in turn that the processor does not learn the branches of a single one.
 constexpr std::size_t kUnitsInAll = 200'000;
 constexpr std::size_t kRealBytes = 60'000'000;
 
-// Words of a language: a few come again and again, most seldom.
+// Words of a language: a few are frequent, most are rare.
 std::uint64_t word(std::uint64_t& state) {
   const double uniform = static_cast<double>(mix64(++state) >> 11U) * 0x1p-53;
   return static_cast<std::uint64_t>(std::pow(uniform, 3) * static_cast<double>(kVocabulary));
@@ -43,7 +44,7 @@ std::vector<std::pair<Units, Units>> pairs_of(std::size_t units, std::uint64_t e
     second = first;
     for (std::uint64_t& unit : second) {
       if (mix64(++state) % 100 >= edited_percent) continue;
-      // All of it: another page in the same language.
+      // If all is edited, it is another page in the same language.
       unit = mix64(word(state) + (edited_percent == 100 ? 0 : kVocabulary));
     }
   }
@@ -52,7 +53,7 @@ std::vector<std::pair<Units, Units>> pairs_of(std::size_t units, std::uint64_t e
 
 using Pairs = std::vector<std::pair<Units, Units>>;
 
-// Pages' units a second.
+// Reports the pages' units a second.
 void count_units(benchmark::State& state, const Pairs& pairs) {
   std::size_t units = 0;
   for (const auto& [first, second] : pairs) units += first.size() + second.size();
@@ -105,7 +106,7 @@ void bench_real(benchmark::State& state, const char* set, Measure measure) {
   measure(state, pairs);
 }
 
-// Units of a page, per cent of them edited.
+// The units of a page, and the percentage of edited ones.
 void sizes_and_edits(benchmark::internal::Benchmark* bench) {
   bench->ArgsProduct({{1'000, 10'000}, {0, 1, 5, 20, 40, 60, 100}});
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorted tables at rest: bits a key beside the least possible, keys a second encoded and decoded on
-// one core, and look-ups beside a dependent random read of the same keys as a plain array. Keys are
-// uniform, which is the hardest case, or uniform with a tenth of them equal.
+// Stored sorted tables: bits a key compared with the theoretical minimum, keys a second encoded and
+// decoded on one core, and look-ups compared with a dependent random read of the same keys in a
+// plain array. Keys are uniform, which is the hardest case, or uniform with a tenth of them equal.
 //
 //   facsim_micro_bench --benchmark_filter=codec/              1 M and 10 M keys
-//   FACSIM_BENCH_KEYS=100000000 facsim_micro_bench ...        and so many
+//   FACSIM_BENCH_KEYS=100000000 facsim_micro_bench ...        the given number of keys
 
 #include <benchmark/benchmark.h>
 
@@ -29,7 +29,7 @@ constexpr std::size_t kBufferKeys = 8'192;
 
 enum class Mixture { uniform, tenth_equal };
 
-// What several benchmarks share; only the last size asked for is kept.
+// Shared by several benchmarks; only the last requested size is retained.
 struct Tables {
   std::size_t count = 0;
   Mixture mixture = Mixture::uniform;
@@ -72,7 +72,7 @@ void encode(benchmark::State& state, Codec codec, std::size_t count, Mixture mix
   count_keys(state, count);
   const double bits = 8.0 * static_cast<double>(bytes) / static_cast<double>(count);
   state.counters["bits/key"] = bits;
-  // Equal keys are told by their number, which costs next to nothing.
+  // Equal keys are stored by their count, which costs next to nothing.
   const double distinct = static_cast<double>(count) * (mixture == Mixture::uniform ? 1 : .9);
   const double least =
       (64 - std::log2(distinct) + 1 / std::log(2.0)) * distinct / static_cast<double>(count);
@@ -95,7 +95,7 @@ void verify(benchmark::State& state, Codec codec, std::size_t count, Mixture mix
   count_keys(state, count);
 }
 
-// Every look-up waits for the one before.
+// Every look-up waits for the previous one.
 void look_up(benchmark::State& state, Codec codec, std::size_t count, Mixture mixture) {
   const SortedKeys table = SortedKeys::open(tables_of(count, mixture).bytes[codec]);
   std::uint64_t key = 1;

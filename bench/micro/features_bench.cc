@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each step from text to fingerprint costs, in bytes of text a second of one core, on real
-// documents (FACSIM_DATA) and, for the fast steps, beside the slow twins that tests hold them
-// against.
+// Measures each step from text to fingerprint in bytes of text a second on one core, on real
+// documents (FACSIM_DATA). Fast steps are compared with the slow twins that check them in tests.
 //
 //   FACSIM_DATA=... features_bench --benchmark_filter=ota_terms
 
@@ -32,7 +31,7 @@ namespace {
 constexpr std::size_t kBytesMax = 20'000'000;
 constexpr std::uint32_t kShingleSize = 5;
 
-// What the steps hand on, for one document.
+// The results that the steps pass on, for one document.
 struct Worked {
   std::string text;
   std::vector<std::uint64_t> units;
@@ -57,8 +56,7 @@ const std::vector<Worked>& documents_of(const std::string& set) {
   return at->second;
 }
 
-// Runs `step` on every document of the set; documents a slow twin would need minutes for are left
-// out by `share`.
+// Runs `step` on every `share`-th document of the set; slow twins would need minutes for all.
 void run(benchmark::State& state, const std::string& set, std::size_t share,
          const std::function<void(const Worked&)>& step) {
   const std::vector<Worked>& documents = documents_of(set);

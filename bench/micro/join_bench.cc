@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parting, sorting, joining and probing many fingerprints on one core: CPU time, ns a fingerprint,
-// and the multiple of std::sort over the same fingerprints, which is measured in the same run.
+// Partitions, sorts, joins and probes many fingerprints on one core: CPU time, ns a fingerprint,
+// and the multiple of std::sort over the same fingerprints, measured in the same run.
 //
 //   facsim_micro_bench --benchmark_filter=join/
 //   FACSIM_JOIN_COUNT=100000000 facsim_micro_bench --benchmark_filter=join/all_pairs/3
 //
-// Uniform fingerprints; a tenth are planted near others, at up to the distance asked for, and of
-// the old ones a hundredth near new ones.
+// Fingerprints are uniform. A tenth are planted near others, at up to the requested distance, and a
+// hundredth of the old ones near new ones.
 
 #include <benchmark/benchmark.h>
 
@@ -55,8 +55,8 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
-// Each round is timed between two sorts of the same fingerprints; the least of each counts, since
-// whatever disturbs only adds.
+// Each round is timed between two sorts of the same fingerprints. The smallest times count, since
+// disturbances only add time.
 class AgainstSort {
  public:
   AgainstSort(benchmark::State& state, std::span<const std::uint64_t> prints)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hot loops of fingerprints in every kernel that this machine runs, on real documents
-// (FACSIM_DATA): bytes and features (windows, hashes) a second of one core. Beside them their slow
-// twins and a pass that does nothing but classify bytes.
+// Measures the hot loops of fingerprints with every kernel of this machine, on real documents
+// (FACSIM_DATA): bytes and features (windows, hashes) a second on one core. They are compared with
+// their slow twins and with a pass that only classifies bytes.
 //
 //   FACSIM_DATA=... facsim_micro_bench --benchmark_filter=kernels/ota_terms
 
@@ -38,7 +38,7 @@ std::size_t code_point_bytes(char lead) {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-// Of well-formed text: 16 characters at a time while they are ASCII, then one by one.
+// For well-formed text: 16 characters at a time while they are ASCII, then one by one.
 void to_utf16(std::string_view text, std::u16string& units) {
   using Bytes = unsigned char __attribute__((vector_size(16)));
   using Units = char16_t __attribute__((vector_size(32)));
@@ -111,7 +111,7 @@ const std::vector<Worked>& documents_of(const std::string& set) {
   return at->second;
 }
 
-// A step returns how many hashes it worked on.
+// A step returns the number of hashes that it processed.
 using Step = std::function<std::size_t(const Worked&)>;
 
 void run(benchmark::State& state, const std::string& set, std::size_t share, const Step& step) {
@@ -153,7 +153,7 @@ std::size_t add_windows_slowly(const Units& units, unsigned unit_bits, VoteSums&
   return units.size() - kWindow + 1;
 }
 
-// What every single pass costs at least.
+// The minimal cost of any pass.
 std::size_t classify(const Worked& document) {
   std::size_t letters = 0;
   for (const char c : document.text) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys to ordinals: bytes a pair, pairs built a second, and look-ups a second on one core, of keys
-// that are there and of others, one by one or with the memory of several asked for together;
-// beside them a dependent random read of an array as large.
+// Keys to ordinals: bytes a pair, pairs built a second, and look-ups a second on one core of
+// existing and missing keys, one by one or with the memory of several prefetched together. They are
+// compared with a dependent random read of an equally large array.
 //
 //   facsim_micro_bench --benchmark_filter=key_table/          8 M random pairs
 
@@ -24,7 +24,7 @@ constexpr std::uint64_t kPairs = 8'000'000;
 constexpr std::size_t kBuildBytes = std::size_t{1} << 30;
 constexpr std::size_t kTogether = 32;
 
-// Key i of the table; from kPairs on, keys that are not in it but for a few of 32 bits.
+// Key i of the table; from kPairs on, keys that are not in it, except for a few of 32 bits.
 std::uint64_t key_at(std::uint64_t i, unsigned bits) { return mix64(i + 1) >> (64 - bits); }
 
 MemorySections built(unsigned bits) {
@@ -36,7 +36,7 @@ MemorySections built(unsigned bits) {
   return sections;
 }
 
-// Only the last width asked for is kept.
+// Only the last requested width is retained.
 const MemorySections& sections_of(unsigned bits) {
   static std::pair<unsigned, std::unique_ptr<MemorySections>> last;
   if (last.first != bits) last = {bits, std::make_unique<MemorySections>(built(bits))};
@@ -56,7 +56,7 @@ void build(benchmark::State& state, unsigned bits) {
   state.counters["bytes/pair"] = static_cast<double>(bytes) / static_cast<double>(kPairs);
 }
 
-// `first`: 0 for keys that are there, kPairs for others.
+// `first` is 0 for existing keys, kPairs for missing ones.
 void find(benchmark::State& state, unsigned bits, std::uint64_t first, std::size_t together) {
   const KeyTable table(sections_of(bits), "keys");
   std::vector<std::uint64_t> ordinals;
@@ -70,7 +70,7 @@ void find(benchmark::State& state, unsigned bits, std::uint64_t first, std::size
     ordinals.clear();
     for (KeyTable::Sought& key : keys) table.locate(key);
     for (const KeyTable::Sought& key : keys) table.find(key, 0, ordinals);
-    // The next keys wait for the answer.
+    // The next keys depend on the answer.
     random += ordinals.size();
   }
   count(state, "finds/s", together);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From UTF-8 to fingerprint, by recipe: the fast way beside the general one that tests hold it
-// against, and beside a pass that only classifies bytes. Real documents (FACSIM_DATA); bytes of
-// text a second of one core.
+// Measures each recipe from UTF-8 to fingerprint: the fast implementation compared with the general
+// one that checks it in tests, and with a pass that only classifies bytes. Real documents
+// (FACSIM_DATA); bytes of text a second on one core.
 //
 //   FACSIM_DATA=... facsim_micro_bench --benchmark_filter=recipe
 #include <benchmark/benchmark.h>
@@ -21,7 +21,7 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kBytesMax = 20'000'000;
-// The general way is slow; a part of the documents is enough to time it.
+// The general implementation is slow; a part of the documents suffices to time it.
 constexpr std::size_t kOneInTwenty = 20;
 
 const std::vector<std::string>& texts_of(const std::string& set) {
@@ -78,7 +78,7 @@ void bench_with_sketch(benchmark::State& state, const std::string& set) {
   });
 }
 
-// Which bytes are letters or digits of ASCII: what no fingerprint can do without.
+// Finds the bytes that are ASCII letters or digits, which every fingerprint needs.
 void bench_classify(benchmark::State& state, const std::string& set) {
   run(state, set, 1, [](const std::string& text) {
     std::size_t count = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library takes for the work that bench/whole/python_overhead.py asks of the Python
+// Times the library doing the work for which bench/whole/python_overhead.py times the Python
 // package.
 //
-//     facsim_overhead FILE     (a text a line)
+//     facsim_overhead FILE     (one text a line)
 //
 // For each line of standard input, "fingerprint" or "dedup", it does that work once on one thread
-// and prints its wall and CPU seconds and a number that depends on the answer.
+// and prints the wall and CPU seconds, and a number that depends on the answer.
 #include <time.h>
 
 #include <chrono>
@@ -37,7 +37,7 @@ class Texts final : public facsim::PageSource {
 };
 
 std::uint64_t fingerprints(const std::vector<std::string>& texts) {
-  // As fingerprint() of Python does.
+  // The same figures as in Python's fingerprint().
   const facsim::Figures figures = {
       .visible_fingerprint = false, .sketch = false, .digest = false, .units = false};
   facsim::Analyzer analyzer({}, figures);

@@ -35,7 +35,7 @@ std::uint64_t count_of(std::string_view text, std::string_view word) {
   return count;
 }
 
-// Pieces [0, pieces) of work, handed out one by one until time is up.
+// Pieces [0, pieces) of work, handed out one by one until the time is up.
 class Pieces {
  public:
   Pieces(std::uint64_t pieces, double seconds_max) : pieces_(pieces), seconds_max_(seconds_max) {}
@@ -45,7 +45,7 @@ class Pieces {
     const std::uint64_t piece = next_++;
     return piece < pieces_ ? std::optional(piece) : std::nullopt;
   }
-  // Somebody got an answer.
+  // Call this when any connection received an answer.
   void note_answer() {
     const double now = since(begin_);
     const std::lock_guard lock(mutex_);
@@ -79,7 +79,7 @@ void add(Told& sum, Told& part) {
   sum.latencies.insert(sum.latencies.end(), part.latencies.begin(), part.latencies.end());
 }
 
-// One thread for each connection; `serve` takes a piece over it.
+// One thread for each connection; `serve` processes a piece over it.
 using Serve = std::function<void(LoopbackSocket&, std::uint64_t piece, Told& told)>;
 
 Told drive(const Wishes& wishes, std::uint64_t pieces, const Serve& serve) {

@@ -22,7 +22,7 @@ constexpr int kBinsChanged = 3;
 constexpr std::uint64_t kHosts = 20'000;
 constexpr std::size_t kTemplatesMax = 2'000;
 
-// One stream of random numbers for each purpose.
+// A separate stream of random numbers for each purpose.
 std::uint64_t drawn(std::uint64_t number, std::uint64_t purpose) noexcept {
   return mix64(combine(mix64(number + 1), purpose));
 }
@@ -40,7 +40,7 @@ std::string url_of(std::uint64_t number) {
          std::to_string(drawn(number, 901) % 100'000) + "/page-" + std::to_string(number);
 }
 
-// As files are sent where a URL may stand in a query.
+// Standard base64 with padding, in which the service takes facts.
 void append_base64(std::string& text, std::string_view bytes) {
   constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

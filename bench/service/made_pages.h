@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Facts of as many pages as one likes, made of the facts of a few real ones.
+// Facts of any number of pages, made from the facts of a few real ones.
 //
-// A page has the counts, layout and title of some real page, and a digest, fingerprint and sketch
-// drawn at random: millions of strangers. One in five is a copy of an earlier page, of which one in
+// A page has the counts, layout and title of a real page, and a random digest, fingerprint and
+// sketch: millions of unrelated pages. One in five is a copy of an earlier page, of which one in
 // four is exact; the others differ in 0 to 3 bits of the fingerprint and in 3 of 64 bins of the
-// sketch (a resemblance near .95). All have URLs of their own and no id. Page n is a function of n:
-// pure, callable from any thread.
+// sketch (a resemblance near 0.95). All have different URLs and no id. Page n depends only on n:
+// the functions are pure, and any thread may call them.
 
 #include <cstdint>
 #include <span>
@@ -20,7 +20,7 @@ namespace facsim::bench {
 
 class MadePages {
  public:
-  // From the facts of real pages.
+  // Made from the facts of real pages.
   MadePages(std::vector<StoredPage> templates, RecipeId recipe);
 
   [[nodiscard]] StoredPage page(std::uint64_t number) const;
@@ -35,10 +35,11 @@ class MadePages {
   RecipeId recipe_;
 };
 
-// Reads the real pages with a store that is thrown away; `folder` is an empty place for it.
+// Reads the real pages with a temporary store; `folder` is an empty place for it.
 [[nodiscard]] MadePages made_pages(std::span<const std::string> bodies, const std::string& folder);
 
-// A file of bodies: of each its length (4 bytes, little-endian), then its bytes. Throws Error{io}.
+// Reads a file of bodies, each as its length (4 bytes, little-endian) and its bytes. Throws
+// Error{io}.
 [[nodiscard]] std::vector<std::string> read_bodies(const std::string& path);
 
 }  // namespace facsim::bench

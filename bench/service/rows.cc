@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs no server: the bare loop, and opening a store.
+// The runs without a server: the bare loop, and opening a store.
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loaded before a program (LD_PRELOAD): each of its syncs takes FACSIM_SYNC_US microseconds longer,
-// as on a disk that really waits. bench/whole/service_sync.py runs it.
+// as on a disk with real sync times. bench/whole/service_sync.py runs it.
 
 #include <dlfcn.h>
 

@@ -102,7 +102,7 @@ std::string set_text(std::string_view key) {
   return text.append(key).append("\r\n$1\r\n1\r\n$2\r\nNX\r\n");
 }
 
-// "+OK" where the key was new, "$-1" where it was there: of equal length.
+// The reply is "+OK" for a new key, "$-1" for an existing one; both have equal length.
 std::uint64_t exchange_sets(LoopbackSocket& socket, std::string_view commands,
                             std::uint64_t count) {
   constexpr std::size_t kReplyBytes = 5;

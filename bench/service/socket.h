@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A connection to a port of this machine, and the two protocols that are spoken over it.
+// A connection to a port of this machine, and the two protocols used over it.
 //
-// Blocking, one thread at a time. Whoever does not answer within kWaitSeconds has failed: throws
-// Error{io}.
+// Blocking; only one thread at a time. A server that does not answer within kWaitSeconds has
+// failed: throws Error{io}.
 
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ class LoopbackSocket {
   LoopbackSocket& operator=(const LoopbackSocket&) = delete;
 
   void send(std::string_view bytes);
-  // Puts what came behind `bytes`; at least one byte.
+  // Appends what was received to `bytes`, at least one byte.
   void receive(std::string& bytes);
 
  private:
@@ -36,7 +36,7 @@ struct HttpAnswer {
                                     std::string_view body);
 [[nodiscard]] HttpAnswer exchange_http(LoopbackSocket& socket, std::string_view request);
 
-// A pipeline of SET key 1 NX, and of how many the key was new.
+// A pipeline of SET key 1 NX, and the number of keys that were new.
 [[nodiscard]] std::string set_text(std::string_view key);
 [[nodiscard]] std::uint64_t exchange_sets(LoopbackSocket& socket, std::string_view commands,
                                           std::uint64_t count);

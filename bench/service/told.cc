@@ -15,7 +15,7 @@
 namespace facsim::bench {
 namespace {
 
-// Of ascending ones the value that this share does not exceed.
+// The value that this share of the ascending values does not exceed.
 double at_share(const std::vector<double>& ascending, double share) {
   if (ascending.empty()) return 0;
   const double place = std::ceil(share * static_cast<double>(ascending.size())) - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a run took, as one line of JSON.
+// The cost of a run, as one line of JSON.
 
 #include <cstdint>
 #include <string>
@@ -10,19 +10,19 @@ namespace facsim::bench {
 
 struct Told {
   std::string mode;
-  std::uint64_t pages = 0;     // that were answered
+  std::uint64_t pages = 0;     // answered
   std::uint64_t requests = 0;  // or batches
-  std::uint64_t bytes = 0;     // of bodies that were sent
-  std::uint64_t seen = 0;      // pages that were told "yes"
+  std::uint64_t bytes = 0;     // sent in bodies
+  std::uint64_t seen = 0;      // pages answered with "yes"
   std::uint64_t added = 0;
   std::uint64_t too_short = 0;
   std::uint64_t copies = 0;   // pages that were made as copies of earlier ones
-  std::uint64_t refused = 0;  // requests that were told to come again (429)
+  std::uint64_t refused = 0;  // requests that were answered with 429
   double seconds = 0;
   double server_cpu_seconds = 0;
   double client_cpu_seconds = 0;
-  double longest_silence = 0;     // seconds in which nobody got an answer
-  std::vector<double> latencies;  // seconds, of each request: from its first try to its answer
+  double longest_silence = 0;     // the longest time without any answer, in seconds
+  std::vector<double> latencies;  // seconds of each request, from its first attempt to its answer
 
   [[nodiscard]] std::string json() &&;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the load program is asked to do.
+// The options of the load program.
 
 #include <cstdint>
 #include <span>
@@ -12,19 +12,19 @@ enum class Mode {
   facts,    // fingerprints:check in batches
   add,      // the same with add=true
   bodies,   // check, one request for each body of a file
-  redis,    // SET ... NX of digests in pipelines
+  redis,    // SET ... NX of digests, in pipelines
   rows,     // a bare RocksDB loop with the rows of those pages
   open,     // opens a store, as a service does when it starts
-  live,     // GET /livez: what HTTP alone takes
+  live,     // GET /livez: the cost of HTTP alone
   library,  // facts of the bodies, by the library alone
 };
 
 struct Wishes {
   Mode mode = Mode::facts;
   std::uint16_t port = 0;
-  int pid = 0;             // of the server, whose CPU time is read; 0: nobody's
-  std::string templates;   // a file of bodies: the real pages that pages are made of
-  std::string bodies;      // a file of bodies that are sent as they are
+  int pid = 0;             // the server, whose CPU time is read; 0: not read
+  std::string templates;   // a file of bodies: the real pages from which pages are made
+  std::string bodies;      // a file of bodies that are sent unchanged
   std::string type;        // their media type
   std::string folder;      // of a store, or for the bare loop
   std::uint64_t from = 0;  // the first page that is made

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times a store of pages from inside one process: adding, checking, and how long other clients wait
-// while pages with many copies are replaced.
+// Times a store of pages from inside one process: adding, checking, and the waiting time of other
+// clients while pages with many copies are replaced.
 //
 //   facsim_store_bench [PAGES [COPIES [ROUNDS]]]      20,000 pages, 10,000 copies, 5 rounds
 //
-// The pages are made: words drawn at random, so that each is like no other but its copies. What is
-// timed are locks, rows and segments; bench/whole/service.py has real pages.
+// The pages consist of random words, so that each resembles only its copies. The times are those of
+// locks, rows and segments; bench/whole/service.py uses real pages.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -62,7 +62,7 @@ void print_rate(const char* what, std::size_t pages, double ms) {
   std::printf("%-44s %10.0f pages/s\n", what, static_cast<double>(pages) / ms * 1000);
 }
 
-// A client that checks one page after the other, and how long it waited at most.
+// A client that checks one page after the other, and its longest wait.
 class Client {
  public:
   Client(const SeenStore& store, const std::vector<Page>& pages)
@@ -132,7 +132,7 @@ void time_pauses(std::size_t copies, int rounds) {
   const std::vector<Page> others = other_pages(draw, "other", 100);
   Client client(store, others);
   std::atomic<bool> is_over = false;
-  // Somebody adds pages all the time, as a crawler does.
+  // Another client adds pages all the time, like a crawler.
   std::thread adder([&] {
     for (int i = 0; !is_over; ++i) {
       (void)store.check_and_add({.id = "new" + std::to_string(i), .bytes = words(draw)});

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How right and how fast is `facsim dedup` beside what people use today, in one run?
+"""Compares `facsim dedup` with the programs in use today: correctness and speed, in one run.
 
     bench/whole/contest.py [--facsim PROGRAM] [--runs 3] [--only CORPUS] [--peer NAME] [--write]
 
-Every program reads the same unpacked JSON lines and says which pages repeat an earlier one that was
-kept; facsim_judge counts what was right. They run by turns, so that a busy machine troubles all
-alike, and CPU time is what counts. Needs zstd, facsim_judge beside the program, and the network
-once, for the peers. --write puts the result into bench/results/peers-DATE.md.
+Every program reads the same unpacked JSON lines and reports which pages repeat an earlier page that
+was kept; facsim_judge counts the correct ones. The programs run in turns, so that a busy machine
+affects all equally, and CPU time counts. Needs zstd, facsim_judge beside the program, and the
+network once, for the peers. --write stores the result in bench/results/peers-DATE.md.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import measuring
 HERE = Path(__file__).resolve().parent
 VENV = measuring.ROOT / "build/bench-peers-venv"
 LISTS = (HERE / "requirements.txt", HERE / "requirements-databases.txt")
-# The names of peers.py, and what the table calls them.
+# The names of peers.py, and their names in the table.
 PEERS = {
     "lance-minhash": "Lance `MINHASHLSH`",
     "daft-minhash": "Daft `minhash`",
@@ -41,9 +41,9 @@ PEERS = {
     "datasketch": "datasketch MinHashLSH",
     "text-dedup": "text-dedup MinHash",
 }
-# These take a minute and more for 100 MB, and run once.
+# These take a minute or more for 100 MB, and run once.
 SLOW = ("rensa-cminhash", "datasketch", "text-dedup")
-# Corpus, what the table calls it, whether 5-grams are of characters, whether the speed is told.
+# Corpus, its name in the table, True if 5-grams are of characters, True if the speed is reported.
 CORPORA = (
     ("ota_terms", "English", False, True),
     ("tidb_zh", "Chinese", True, True),
@@ -64,7 +64,7 @@ DETAILS += ["start-up", "MB / CPU s", "of wc -w", "peak MiB"]
 
 
 def peers_python() -> Path:
-    """The interpreter of the peers' environment, made once."""
+    """Returns the interpreter of the peers' environment, which is created once."""
     python = VENV / "bin/python"
     stamp = VENV / "requirements.txt"
     wanted = "".join(path.read_text() for path in LISTS)
@@ -96,11 +96,11 @@ class Contestant:
         return statistics.median(cost.cpu_seconds for cost in self.startup)
 
     def rate(self, megabytes: float) -> float:
-        """MB per CPU second without the start-up."""
+        """Returns MB per CPU second without the start-up."""
         return megabytes / max(self.cpu_seconds - self.startup_seconds, 1e-3)
 
     def quality(self) -> list[str]:
-        """P, bad, R and F1; nothing for wc."""
+        """Returns P, bad, R and F1; nothing for wc."""
         if self.verdict is None:
             return ["-"] * 4
         shares = [f"{self.verdict[name]:.3f}" for name in ("precision", "recall", "f1")]
@@ -108,7 +108,7 @@ class Contestant:
 
 
 class Contest:
-    """All contestants on one corpus, by turns."""
+    """All contestants on one corpus, in turns."""
 
     def __init__(
         self, path: Path, characters: bool, has_speed: bool, program: Path, peers: list[str]
@@ -122,7 +122,7 @@ class Contest:
         self.contestants += [Contestant(name, PEERS[name]) for name in peers]
 
     def run(self, runs: int, folder: Path) -> None:
-        """Measures and judges; each contestant also reads the first line alone, for its start-up."""
+        """Measures and judges; each contestant also reads only the first line, for its start-up."""
         one_line = folder / "one.jsonl"
         with self.path.open("rb") as source:
             one_line.write_bytes(source.readline())
@@ -141,7 +141,7 @@ class Contest:
                     f"{cost.cpu_seconds:.2f} CPU s",
                     file=sys.stderr,
                 )
-        # facsim's rows name the page that was kept; of others the best kept page counts.
+        # facsim's rows name the page that was kept; for the others the best kept page counts.
         self.contestants[1].verdict = self.judged(folder / "facsim.jsonl")[0]
         peers = self.contestants[2:]
         if peers:
@@ -150,7 +150,7 @@ class Contest:
                 contestant.verdict = verdict
 
     def cost_of(self, name: str, path: Path, rows: Path) -> measuring.Cost:
-        """One contestant, once; `rows` gets what it removed."""
+        """Runs one contestant once; `rows` receives what it removed."""
         if name == "wc -w":
             return measuring.spawn_or_stop(["wc", "-w", str(path)], {"LC_ALL": "C"})
         if name != "facsim":
@@ -164,7 +164,7 @@ class Contest:
         return cost
 
     def judged(self, *files_and_flags: Path | str) -> list[dict]:
-        """What facsim_judge says of each file of rows."""
+        """Returns the judgement of facsim_judge for each file of rows."""
         judge = self.program.parent / "facsim_judge"
         command = [str(judge), str(self.path), *map(str, files_and_flags)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -174,7 +174,7 @@ class Contest:
         return verdict if isinstance(verdict, list) else [verdict]
 
     def details(self) -> list[list]:
-        """A row for each contestant."""
+        """Returns a row for each contestant."""
         wc = self.contestants[0].rate(self.megabytes)
         return [
             [
@@ -195,7 +195,7 @@ class Contest:
 
 
 def summary(contests: list[Contest]) -> tuple[list[str], list[list]]:
-    """Head and rows of the small table: a row for each program."""
+    """Returns the head and rows of the small table, a row for each program."""
     timed = [contest for contest in contests if contest.has_speed]
     head = ["program", *(LABELS[contest.path.stem] for contest in contests)]
     head += [f"{LABELS[contest.path.stem]}, MB / CPU s" for contest in timed]
@@ -209,7 +209,7 @@ def summary(contests: list[Contest]) -> tuple[list[str], list[list]]:
 
 
 def versions(program: Path) -> str:
-    """What was measured, package by package."""
+    """Returns the versions of what was measured, package by package."""
     lines = [line for path in LISTS for line in path.read_text().splitlines()]
     packages = ", ".join(line.replace("==", " ") for line in lines if "==" in line)
     done = subprocess.run([str(program), "version"], capture_output=True, text=True, check=True)
@@ -217,7 +217,7 @@ def versions(program: Path) -> str:
 
 
 def report(contests: list[Contest], command: str, loads: str, made: str) -> str:
-    """The whole result as Markdown."""
+    """Returns the whole result as Markdown."""
     details = [row for contest in contests for row in contest.details()]
     return f"""{measuring.heading("facsim beside other programs", command)}
 Versions: {made}

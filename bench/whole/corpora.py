@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `facsim dedup` finds in real corpora, in which time and memory.
+"""Runs `facsim dedup` on real corpora: what it finds, in which time and memory.
 
     bench/whole/corpora.py [--facsim PROGRAM] [--write] [NAME...]
 
-Prints a table; --write puts it into bench/results/corpora-DATE.md.
+Prints a table; --write stores it in bench/results/corpora-DATE.md.
 """
 
 import argparse
@@ -19,7 +19,7 @@ HEAD += ["saved MB", "s", "CPU s", "MB / s", "MB / CPU s", "peak MiB"]
 
 
 def row(name: str, path: Path, program: Path, flags: list[str]) -> list:
-    """The figures of one corpus."""
+    """Returns the figures of one corpus."""
     cost = measuring.facsim_dedup(program, [path], *flags)
     if cost.status != 0:
         raise SystemExit(f"facsim dedup {path}: status {cost.status}\n{cost.errors}")

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A crawl of real pages with Scrapy: alone, with filters of digests, and with facsim.scrapy.
+"""Crawls real pages with Scrapy: alone, with filters of digests, and with facsim.scrapy.
 
     FACSIM_PYTHON_PACKAGE=build/release/python build/venv/bin/python bench/whole/crawl.py
         [--manuals FOLDER] [--facsim PROGRAM] [--write]
 
-crawl_site.py makes the site of a manual that apt fetches (into build/manuals-crawled, or FOLDER).
-Each crawl is a process of its own and starts at `/`; DEPTH_LIMIT bounds the calendar. Filters of
-digests drop the links of a page whose bytes, or whose main text, came before. Then a service that
-is asked over HTTP is slow, dies, or dies and is started again some seconds later.
+crawl_site.py makes the site from a manual that apt fetches (into build/manuals-crawled, or FOLDER).
+Each crawl is a separate process and starts at `/`; DEPTH_LIMIT bounds the calendar. Filters of
+digests drop the links of a page whose bytes, or whose main text, occurred before. Then a service
+that is queried over HTTP is slow, dies, or dies and is restarted some seconds later.
 
-URL rules are learned by `facsim mirrors` from a crawl that asks facsim and drops nothing. From the
-store of that crawl pages are replaced that are lost: each 5th page of the first host is gone, and the
-copies that the store names are fetched in their order.
+`facsim mirrors` learns URL rules from a crawl that queries facsim and drops nothing. With the store
+of that crawl, lost pages are replaced: each 5th page of the first host is gone, and the copies that
+the store names are fetched in their order.
 
 `found`: pages of the manual, and edited versions, of which some version was fetched. `lost`: those
-that Scrapy alone fetched and this crawl did not. Below the table stand
-pages that were judged copies of a page of the truth that is another one, byte for byte.
---write puts the tables into bench/results/crawl-DATE.md.
+that Scrapy alone fetched and this crawl did not. The lines below the table list pages that were
+judged copies of another page of the truth whose bytes differ. --write stores the tables in
+bench/results/crawl-DATE.md.
 """
 
 import argparse
@@ -48,7 +48,7 @@ SETTINGS = {
 
 
 def spider_of(given: dict, said: list) -> type:
-    """The spider: follows every link, unless a digest says otherwise."""
+    """Returns the spider, which follows every link unless a digest prevents it."""
     import facsim
     import scrapy
     from scrapy import signals
@@ -86,7 +86,7 @@ def spider_of(given: dict, said: list) -> type:
             match = answer.get("match") or {}
             said.append([response.url, answer.get("seen"), answer.get("kind"), match.get("id")])
             for link in response.css("a::attr(href)").getall():
-                # Manuals name other sites, and services of this machine.
+                # Manuals refer to other sites, and to services of this machine.
                 if response.urljoin(link).startswith((given["url"], given["mirror"])):
                     yield response.follow(link)
 
@@ -94,7 +94,7 @@ def spider_of(given: dict, said: list) -> type:
 
 
 def crawl_here(given: dict) -> None:
-    """One crawl, in a process of its own."""
+    """Runs one crawl in a separate process."""
     from scrapy.crawler import CrawlerProcess
 
     process = CrawlerProcess(given["settings"])
@@ -103,7 +103,7 @@ def crawl_here(given: dict) -> None:
 
 
 def crawl(site: Site, what: str, settings: dict, digest: str = "no") -> dict:
-    """The row of one crawl."""
+    """Returns the row of one crawl."""
     site.reset()
     given = {"url": site.url, "mirror": site.mirror, "digest": digest}
     given["settings"] = SETTINGS | settings
@@ -133,7 +133,7 @@ def crawl(site: Site, what: str, settings: dict, digest: str = "no") -> dict:
 
 
 def other_texts(site: Site, row: dict) -> tuple[list[str], list[str]]:
-    """Pages of another text of which a page was said to be a copy: exact ones, and near ones."""
+    """Returns pages wrongly reported as copies of a page with another text: exact and near ones."""
     truth, said = site.truth(), {"exact": [], "content": []}
     for url, seen, kind, match in row["told"]:
         if seen != "yes" or match is None:
@@ -145,7 +145,7 @@ def other_texts(site: Site, row: dict) -> tuple[list[str], list[str]]:
 
 
 def learned(program: str, store: Path, rules: Path) -> str:
-    """Writes the rules of a store; says which they are."""
+    """Writes the rules of a store, and returns a sentence about them."""
     command = [program, "mirrors", str(store), "--json", "--rules", str(rules)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     told = []
@@ -157,7 +157,7 @@ def learned(program: str, store: Path, rules: Path) -> str:
 
 
 def replaced(site: Site, store: Path) -> str:
-    """What became of pages that are lost."""
+    """Returns a sentence about the replacement of lost pages."""
     sys.path.append(PACKAGE)
     import facsim
 
@@ -182,7 +182,7 @@ def replaced(site: Site, store: Path) -> str:
 
 
 def fetched(url: str) -> str | None:
-    """A page; None where there is none."""
+    """Returns a page, or None if it does not exist."""
     try:
         with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 (of this machine)
             return response.read().decode(errors="replace")
@@ -191,7 +191,7 @@ def fetched(url: str) -> str | None:
 
 
 class Server:
-    """`facsim serve` on a port of its own that stays the same when it is started again."""
+    """`facsim serve` on its own port, which remains the same after a restart."""
 
     def __init__(self, program: str, store: Path) -> None:
         self.command = [program, "serve", str(store), "--listen"]
@@ -213,7 +213,7 @@ class Server:
 
 
 def failing(site: Site, program: str, folder: Path) -> list[dict]:
-    """Crawls whose service fails on the way, the failure beginning with the 200th page."""
+    """Crawls whose service fails on the way, from the 200th page on."""
     sys.path.append(str(ROOT / "tests/python"))
     from fault_proxy import FaultProxy
 
@@ -253,14 +253,14 @@ def failing(site: Site, program: str, folder: Path) -> list[dict]:
         row("dies, closed, FACSIM_RETRIES 3", closed | {"FACSIM_RETRIES": 3}, "dies"),
         row("dies and is started again 3 s later, open", {}, "3"),
         row("dies and is started again 3 s later, closed", closed, "3"),
-        # As of a failure that is longer than the retries.
+        # Like a failure that lasts longer than the retries.
         row("the same, open, FACSIM_RETRIES 0", {"FACSIM_RETRIES": 0}, "3"),
         row("dies and is started again 20 s later, closed", closed, "20"),
     ]
 
 
 def told(site: Site, plain: list[dict], failed: list[dict], more: str) -> str:
-    """Both tables, and what stands below them."""
+    """Returns both tables, and the lines below them."""
     whole = plain[0]["found"]
     head = ["crawl", "pages fetched", "of the mirror", "of the calendar", "MB", "found", "lost",
             "seconds", "CPU seconds"]  # fmt: skip

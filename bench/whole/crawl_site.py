@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A site of this machine out of a manual of Debian, with what makes crawlers fetch pages twice.
+"""A site on this machine from a Debian manual, with the things that make crawlers repeat pages.
 
-Two hosts (127.0.0.1 and localhost) hold the same pages. Each page links to itself with a session
-id, which then stands in all links of the page, and to its print view. A calendar has a page for
-each of endlessly many months. Every `EDITED`th page has an edited version: each second paragraph
-is one of another page. All else is as the manual has it.
+Two hosts (127.0.0.1 and localhost) have the same pages. Each page links to itself with a session
+id, which then appears in all links of the page, and to its print view. A calendar has a page for
+each of endlessly many months. Every `EDITED`th page has an edited version, in which each second
+paragraph comes from another page. Everything else is unchanged from the manual.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ the inner berth. Fees are due before a ship leaves, and receipts are kept for se
 
 
 def fetch(folder: Path) -> list[tuple[str, Path]]:
-    """(path on the site, file) of the pages of the manuals, which apt fetches into the folder."""
+    """Fetches the manuals with apt; returns (path on the site, file) of their pages."""
     found = []
     for package in PACKAGES:
         there = folder / package
@@ -47,7 +47,7 @@ def fetch(folder: Path) -> list[tuple[str, Path]]:
 
 
 class Site:
-    """`with` serves it. `hits`: (host, path) of each request; `bytes`: of the bodies."""
+    """Served within `with`. `hits`: (host, path) of each request; `bytes`: those of the bodies."""
 
     def __init__(self, pages: list[tuple[str, Path]]) -> None:
         self.pages = {path: file.read_bytes() for path, file in pages}
@@ -80,7 +80,7 @@ class Site:
         self.mirror = f"http://localhost:{self.server.server_port}/"
 
     def edit(self, name: str, other: str) -> bytes | None:
-        """The page with each second paragraph out of another one; None where both are short."""
+        """Returns the page with each second paragraph from another one; None if both are short."""
         own, others = self.pages[name], PARAGRAPH.findall(self.pages[other])
         count = len(PARAGRAPH.findall(own))
         if count < 6 or len(others) < count // 2:
@@ -91,13 +91,13 @@ class Site:
         )
 
     def reset(self) -> None:
-        """As if nobody had come yet."""
-        self.lost: set[tuple[str, str]] = set()  # (host, path) of pages that are there no more
+        """Forgets all requests."""
+        self.lost: set[tuple[str, str]] = set()  # (host, path) of pages that no longer exist
         self.hits: list[tuple[str, str]] = []
         self.bytes = 0
 
     def source(self, path: str) -> str:
-        """Which page of the truth a path is a version of."""
+        """Returns the page of the truth of which the path is a version."""
         parts = urlsplit(path)
         query = parse_qs(parts.query)
         if parts.path.startswith("/calendar"):
@@ -105,12 +105,12 @@ class Site:
         return parts.path + ("?edited" if "edited" in query else "")
 
     def truth(self) -> dict[str, str]:
-        """Page of the truth: the digest of its bytes; some manuals have a page twice."""
+        """Returns, for each page of the truth, the digest of its bytes; some pages occur twice."""
         own = self.pages | {f"{name}?edited": body for name, body in self.edited.items()}
         return {name: hashlib.sha1(body).hexdigest() for name, body in own.items()}  # noqa: S324
 
     def answer(self, host: str, path: str) -> bytes | None:
-        """The body of a page; None where there is none."""
+        """Returns the body of a page, or None if it does not exist."""
         self.hits.append((host, path))
         body = None if (host, path) in self.lost else self.body(path)
         self.bytes += len(body or b"")

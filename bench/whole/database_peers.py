@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Peers that are databases and frames: they make fingerprints or sketches, in one thread.
 
-What they lack, a loop that decides which pages are removed, is that of removals.py for all of them.
+They lack a loop that decides which pages are removed, so removals.py does that for all of them.
 """
 
 import tempfile
@@ -12,7 +12,7 @@ from removals import by_distance, by_keys
 
 
 def clickhouse(function: str, removals: Callable, path: str, characters: bool) -> list[bool]:
-    """A hash function of ClickHouse with its defaults, over the file as it lies."""
+    """Uses a hash function of ClickHouse with its defaults, over the unchanged file."""
     import chdb
 
     del characters
@@ -29,7 +29,7 @@ def clickhouse(function: str, removals: Callable, path: str, characters: bool) -
 
 
 def daft_column(path: str, expression: Callable) -> list:
-    """A column that Daft makes of the texts of the file."""
+    """Returns a column that Daft computes from the texts of the file."""
     import daft
 
     daft.set_runner_native(num_threads=1)
@@ -46,7 +46,7 @@ def daft_simhash(path: str, characters: bool) -> list[bool]:
 
 
 def daft_minhash(path: str, characters: bool) -> list[bool]:
-    """The recipe of its tutorial: normalized texts, 64 hashes of 5-grams of words, 8 bands of 8."""
+    """Follows its tutorial: normalized texts, 64 hashes of 5-grams of words, 8 bands of 8."""
     from daft.functions import minhash, normalize
 
     del characters
@@ -62,7 +62,7 @@ def daft_minhash(path: str, characters: bool) -> list[bool]:
 
 
 def lance_minhash(path: str, characters: bool) -> list[bool]:
-    """Its MinHash LSH index with its defaults; of the 20 nearest those of an estimate from .8."""
+    """Uses its MinHash LSH index with its defaults; of the 20 nearest, estimates from .8 on."""
     import lance
     import orjson
     import pyarrow
@@ -86,7 +86,7 @@ def lance_minhash(path: str, characters: bool) -> list[bool]:
                 found.column("_distance").to_pylist(),
                 strict=True,
             )
-            # Distances are float32: .2 of them is a little more than .2.
+            # Distances are float32, in which .2 is slightly more than .2.
             removed.append(any(n < number and not removed[n] and d < 0.200001 for n, d in alike))
     return removed
 

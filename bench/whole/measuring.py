@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spawns programs and says what they cost: wall and CPU seconds, peak memory."""
+"""Runs programs and measures their cost: wall and CPU seconds, peak memory."""
 
 import datetime
 import json
@@ -18,10 +18,10 @@ RESULTS = ROOT / "bench/results"
 
 @dataclass
 class Cost:
-    """What one process took; `answer` is what it said about its work.
+    """The cost of one process; `answer` is its own report about its work.
 
-    The system counts the memory of this script in a child's peak, as the child begins as its copy:
-    `peak_bytes` is never below that.
+    A child begins as a copy of this script, so the system counts the memory of this script in the
+    child's peak: `peak_bytes` is never below that.
     """
 
     status: int
@@ -33,7 +33,7 @@ class Cost:
 
 
 def spawn(command: list[str], environment: dict[str, str] | None = None) -> tuple[Cost, str]:
-    """Runs a command to its end; its cost (children included that it waited for) and output."""
+    """Runs a command to its end; returns its cost, with children it waited for, and its output."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         started = time.monotonic()
         process = subprocess.Popen(
@@ -59,7 +59,7 @@ def spawn(command: list[str], environment: dict[str, str] | None = None) -> tupl
 
 
 def spawn_or_stop(command: list[str], environment: dict[str, str] | None = None) -> Cost:
-    """The same, for a program that prints a JSON object or nothing; ends the script if it fails."""
+    """The same for a program that prints a JSON object or nothing; ends the script if it fails."""
     cost, output = spawn(command, environment)
     if cost.status != 0:
         raise SystemExit(f"{' '.join(command)}: status {cost.status}\n{cost.errors}")
@@ -69,7 +69,7 @@ def spawn_or_stop(command: list[str], environment: dict[str, str] | None = None)
 
 
 def facsim_dedup(program: Path, inputs: list[Path], *flags: str) -> Cost:
-    """`facsim dedup` into a folder that is thrown away; `answer` is its summary.json."""
+    """Runs `facsim dedup` into a temporary folder; `answer` is its summary.json."""
     with tempfile.TemporaryDirectory(prefix="facsim-bench-", dir=scratch_folder()) as folder:
         out = Path(folder) / "out"
         names = [str(path) for path in inputs]
@@ -80,14 +80,14 @@ def facsim_dedup(program: Path, inputs: list[Path], *flags: str) -> Cost:
 
 
 def scratch_folder() -> Path:
-    """Where results are written while they are measured."""
+    """Returns the folder for results that are only measured."""
     folder = ROOT / "build/bench-scratch"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def data_folder(name: str) -> Path | None:
-    """A set of $FACSIM_DATA; None (and a word about it) where it is absent."""
+    """Returns a set of $FACSIM_DATA; None, with a message, if it is missing."""
     folder = Path(os.environ.get("FACSIM_DATA", "$FACSIM_DATA")) / name
     if folder.is_dir():
         return folder
@@ -96,7 +96,7 @@ def data_folder(name: str) -> Path | None:
 
 
 def corpus(name: str) -> Path | None:
-    """The documents of a set, unpacked once; None where the set is absent."""
+    """Returns the documents of a set, unpacked once; None if the set is missing."""
     target = BENCH_DATA / f"{name}.jsonl"
     if target.exists():
         return target
@@ -113,7 +113,7 @@ def corpus(name: str) -> Path | None:
 
 
 def machine() -> str:
-    """Processor, cores, memory and system of this machine, in one line."""
+    """Returns processor, cores, memory and system of this machine, in one line."""
     model = "unknown processor"
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
@@ -125,31 +125,31 @@ def machine() -> str:
 
 
 def commit() -> str:
-    """The commit that is checked out, marked where files differ from it."""
+    """Returns the commit that is checked out, with a mark if files differ from it."""
     command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout.strip() or "unknown"
 
 
 def today() -> str:
-    """The date, as results are named by it."""
+    """Returns the date in the form used in names of results."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
 def table(head: list[str], rows: list[list]) -> str:
-    """A Markdown table."""
+    """Returns a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
 def heading(title: str, command: str) -> str:
-    """How every result begins: what, how, where, of which commit."""
+    """Returns the beginning of every result: title, command, machine, date and commit."""
     lines = [f"# {title}, {today()}", "", f"Command: `{command}`", f"Machine: {machine()}"]
     return "\n".join([*lines, f"Commit: {commit()}", ""])
 
 
 def write_result(name: str, text: str) -> Path:
-    """Puts a result among the recorded ones."""
+    """Stores a result among the recorded ones."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     path = RESULTS / f"{name}-{today()}.md"
     path.write_text(text)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much longer than zcat does facsim take for a file with a gzip member for each small record?
+"""Compares facsim with zcat on a file with a gzip member for each small record.
 
     bench/whole/members.py [--facsim PROGRAM] [--before PROGRAM] [--records N] [--runs N] [--write]
 
-Three files are made in build/bench-data: JSON lines without a text and WARC records that are no
-pages, where reading is all there is to do, and JSON lines of which every second repeats the one
-before, where the copy leaves half of the members out. zcat and each program read each by turns.
---write puts the table into bench/results/members-DATE.md.
+Three files are made in build/bench-data: JSON lines without a text and WARC records that are not
+pages, where the only work is reading, and JSON lines of which every second repeats the one before,
+where the copy leaves out half of the members. zcat and each program read each file in turns.
+--write stores the table in bench/results/members-DATE.md.
 """
 
 import argparse
@@ -25,7 +25,7 @@ HEAD = ["file", "program", "work", "s", "CPU s", "s / zcat", "CPU s / zcat"]
 
 
 def some_words(seed: int) -> str:
-    """Enough for zlib to make a code of its own; where it does not, zcat is slower than all."""
+    """Returns enough words for zlib to make its own code; otherwise zcat is slower than all."""
     draw = random.Random(seed)
     letters = "etaoinshrdlucmfwypvbgk"
     words = ("".join(draw.choices(letters, k=draw.randrange(2, 10))) for _ in range(20))
@@ -33,12 +33,12 @@ def some_words(seed: int) -> str:
 
 
 def no_text(number: int) -> bytes:
-    """A JSON line without a text."""
+    """Returns a JSON line without a text."""
     return json.dumps({"id": number, "other": some_words(number)}).encode()
 
 
 def no_page(number: int) -> bytes:
-    """A WARC record that is no page."""
+    """Returns a WARC record that is not a page."""
     body = some_words(number).encode()
     head = f"WARC/1.0\r\nWARC-Type: warcinfo\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
     head += f"WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -46,7 +46,7 @@ def no_page(number: int) -> bytes:
 
 
 def pair(number: int) -> bytes:
-    """A JSON line with a text that the next or the last one has too."""
+    """Returns a JSON line with a text that the next or the previous one has, too."""
     return json.dumps({"id": number, "text": some_words(number // 2)}).encode()
 
 
@@ -55,14 +55,14 @@ WORK = ("extract", "dedup")
 
 
 def members(name: str, records: int) -> Iterator[bytes]:
-    """The gzip members of a file."""
+    """Yields the gzip members of a file."""
     for number in range(records):
         packer = zlib.compressobj(6, zlib.DEFLATED, 31)
         yield packer.compress(MAKE[name](number) + b"\n") + packer.flush()
 
 
 def made(name: str, records: int) -> Path:
-    """A file of that many members, made once."""
+    """Returns a file with this many members, which is made once."""
     path = measuring.BENCH_DATA / f"{records}-{name}"
     if not path.exists():
         measuring.BENCH_DATA.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def made(name: str, records: int) -> Path:
 
 
 def cost_of(program: Path | None, work: str, path: Path) -> measuring.Cost:
-    """zcat, `facsim extract` or `facsim dedup` on a file, with one thread."""
+    """Runs zcat, `facsim extract` or `facsim dedup` on a file, with one thread."""
     if work == "dedup" and program is not None:
         cost = measuring.facsim_dedup(program, [path], "--threads", "1")
     else:
@@ -88,7 +88,7 @@ def cost_of(program: Path | None, work: str, path: Path) -> measuring.Cost:
 
 
 def rows_of(path: Path, name: str, programs: dict[str, Path], runs: int) -> list[list]:
-    """The rows of one file."""
+    """Returns the rows of one file."""
     contest = [("zcat", "read", None)]
     contest += [
         (label, work, program)

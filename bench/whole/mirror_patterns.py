@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What facsim mirrors learns of three real manuals under patterns that are known.
+"""Shows what facsim mirrors learns from three real manuals with known patterns.
 
     mirror_patterns.py PYTHON GIT POSTGRESQL [PROGRAM]
 
-Folders of HTML: of the Debian packages python3.11-doc, git-doc and postgresql-doc-15. The first
+Folders of HTML from the Debian packages python3.11-doc, git-doc and postgresql-doc-15. The first
 manual has session ids in queries and paths, campaigns, http, index pages, and a language that
-matters for few pages; the second other endings, a print view, an old folder, pages 1 that are the
-page itself and few pages 2 that are not, and edited pages; the third is mirrored under two prefixes,
-and has a view that is the page and one that is another. lang=en, page=1 and view=print are rules of a
-value: the parameters themselves matter.
-Prints the rules beside those that are true, and for each rule alone what it would lose.
+matters for few pages. The second has other endings, a print view, an old folder, pages 1 that are
+the page itself and a few pages 2 that are not, and edited pages. The third is mirrored under two
+prefixes, and has a view that is the page and one that is another page. lang=en, page=1 and
+view=print are rules for a value: the parameters themselves matter. Prints the rules beside the true
+ones, and for each rule alone what it would lose.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ MIRRORS = 3  # pairs of the three prefixes
 
 
 def number(*words: object) -> int:
-    """As good as drawn, and the same each time."""
+    """Returns a number that looks random and is the same in each run."""
     return int(hashlib.sha1(repr(words).encode()).hexdigest(), 16)  # noqa: S324
 
 
@@ -53,7 +53,7 @@ def pages_of(folder: str) -> list[tuple[str, str]]:
 
 
 def mixed(own: str, other: str) -> str:
-    """Each second paragraph is one of another page."""
+    """Replaces each second paragraph by one of another page."""
     others = re.findall(r"<p\b[^>]*>.*?</p>", other, re.S)
     count = 0
 
@@ -131,7 +131,9 @@ def main() -> None:
             return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout
 
         def lost(rules: list[dict]) -> tuple[int, int]:
-            """URLs that become one with another, and texts that are under none any more."""
+            """Returns how many URLs are merged with another, and how many texts have no URL any
+            more.
+            """
             path = folder / "some.json"
             path.write_text(json.dumps({"format": "facsim url rules", "version": 1, "rules": rules}))
             groups = defaultdict(set)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What facsim mirrors says of one real manual mirrored twice: mirrors.py FOLDER_OF_HTML [PROGRAM].
+"""Runs facsim mirrors on a real manual mirrored twice: mirrors.py FOLDER_OF_HTML [PROGRAM].
 
-Every page stands on docs.example.org; nine in ten also on mirror.example.net under another prefix,
-and every tenth page, drawn at random, has other words there in every second paragraph. Prints the
-mirror, and pairs that the rules make one beside those that are true.
+Every page is on docs.example.org. Nine in ten are also on mirror.example.net under another prefix;
+there every tenth page, drawn at random, has other words in every second paragraph. Prints the
+mirror, and the pairs that the rules merge beside the true ones.
 """
 
 import json
@@ -20,7 +20,7 @@ TREES = ["alder", "birch", "cedar", "dogwood", "elm", "fir"]
 
 
 def edited(html: str, chance: random.Random) -> str:
-    """Other words in every second paragraph."""
+    """Replaces the words in every second paragraph."""
     count = 0
 
     def change(paragraph: re.Match) -> str:
@@ -33,7 +33,7 @@ def edited(html: str, chance: random.Random) -> str:
 
 
 def made_pages(folder: Path) -> tuple[list[dict], dict[str, str]]:
-    """The pages, and by URL what each says."""
+    """Returns the pages, and by URL the text of each."""
     chance = random.Random(7)
     rows, truth = [], {}
     for i, path in enumerate(sorted(folder.glob("*.html"))):

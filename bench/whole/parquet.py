@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Parquet costs `facsim dedup`, beside JSON lines of the same rows, and in what memory.
+"""Measures `facsim dedup` on Parquet, beside JSON lines of the same rows: cost and memory.
 
     bench/whole/parquet.py                      40 shards by each writer, three runs by turns
     bench/whole/parquet.py --large 10           and 10 GB of made pages in row groups of 1 GB
     bench/whole/parquet.py --write              the same, and bench/results/parquet-DATE.md
 
-Each run over shards must remove the same pages, for the same ones, as that over the lines, and each
-of the writers must read as many rows in the copies as were kept; else the script fails. MB are
-those of the lines, or of the texts that were made. Needs pyarrow, polars and duckdb, and for
---large disk space of three times the pages.
+Each run over shards must remove the same pages, for the same ones, as the run over the lines, and
+each of the writers must read as many rows in the copies as were kept; otherwise the script fails.
+MB are those of the lines, or of the texts that were made. Needs pyarrow, polars and duckdb, and for
+--large three times the disk space of the pages.
 """
 
 import argparse
@@ -31,7 +31,7 @@ GROUP_BYTES = 1 << 30
 
 
 def write_shard(writer: str, rows: list[dict], path: Path) -> None:
-    """One file, as the writer writes it by default."""
+    """Writes one file with the writer's defaults."""
     import pyarrow as pa
 
     table = pa.Table.from_pylist(rows)
@@ -50,7 +50,7 @@ def write_shard(writer: str, rows: list[dict], path: Path) -> None:
 
 
 def rows_by(reader: str, path: Path) -> int:
-    """How many rows a library reads in all columns of a file."""
+    """Returns how many rows a library reads in all columns of a file."""
     if reader == "pyarrow":
         import pyarrow.parquet as pq
 
@@ -65,7 +65,7 @@ def rows_by(reader: str, path: Path) -> int:
 
 
 def pack_shard(packing: str, lines: list[str], path: Path) -> None:
-    """Lines as they are, packed as the writer packs by default."""
+    """Packs unchanged lines with the defaults of the packing."""
     import pyarrow as pa
 
     with pa.CompressedOutputStream(str(path), packing) as out:
@@ -73,7 +73,7 @@ def pack_shard(packing: str, lines: list[str], path: Path) -> None:
 
 
 def make_shards(writer: str, lines: Path, folder: Path) -> None:
-    """The rows of a file of JSON lines, in their order."""
+    """Writes the rows of a file of JSON lines in order."""
     rows = lines.open().readlines()
     folder.mkdir()
     size = -(-len(rows) // SHARDS)
@@ -88,7 +88,7 @@ def make_shards(writer: str, lines: Path, folder: Path) -> None:
 
 
 def make_large(gigabytes: float, path: Path) -> None:
-    """Pages of 40 sentences; each fifth is another one with a sentence of its own."""
+    """Writes pages of 40 sentences; each fifth repeats another with a sentence of its own."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -118,13 +118,13 @@ def make_large(gigabytes: float, path: Path) -> None:
 
 
 def apart(*words: object) -> str:
-    """This script as another process, whose memory is not that of what is measured."""
+    """Runs this script as another process, so that its memory is not measured."""
     command = [sys.executable, __file__, *map(str, words)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def removed(out: Path) -> list[tuple]:
-    """Of each removed page: its id, that of the kept one, and the kind."""
+    """Returns for each removed page its id, that of the kept page, and the kind."""
     rows = map(json.loads, (out / "duplicates.jsonl").open())
     return [(row["id"], row["representative"], row["kind"]) for row in rows]
 
@@ -135,7 +135,7 @@ def dedup(program: Path, source: Path, out: Path, *flags: str) -> measuring.Cost
 
 
 def measure_shards(name: str, lines: Path, program: Path, runs: int, folder: Path) -> list[list]:
-    """Rows of the table for one corpus: lines first, then packed ones, then what each writer wrote."""
+    """Returns the table's rows for a corpus: lines, packed lines, then each writer's shards."""
     sources = {"JSON lines": lines}
     for writer in (*PACKINGS, *WRITERS):
         shown = f"JSON lines, {writer}" if writer in PACKINGS else writer
@@ -172,7 +172,7 @@ def measure_shards(name: str, lines: Path, program: Path, runs: int, folder: Pat
 
 
 def measure_large(gigabytes: float, program: Path, folder: Path) -> list:
-    """One run with --memory 512M over row groups of 1 GB."""
+    """Measures one run with --memory 512M over row groups of 1 GB."""
     path = folder / "large.parquet"
     apart("--made", gigabytes, path)
     cost = dedup(program, path, folder / "out", "--memory", "512M", "--threads", "2",

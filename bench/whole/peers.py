@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users would pick instead, each as its documentation shows it: JSON lines in, removals out.
+"""Alternatives to facsim, each as its documentation shows it: JSON lines in, removals out.
 
     peers.py PEER FILE [--characters] [--rows ROWS]
 
-A peer sees the texts one after the other in one thread and says of each whether it repeats an
-earlier one that was kept (threshold .8). It names nobody; `facsim dedup` does, and writes the copy,
-in the same measurement. JSON is parsed by orjson, or by the database that is measured.
-`--characters` makes 5-grams of characters where 5-grams are made, for text without spaces between
+A peer receives the texts one after the other in one thread and decides for each whether it repeats
+an earlier text that was kept (threshold .8). It does not name that text; `facsim dedup` does, and
+writes the copy in the same measurement. JSON is parsed by orjson, or by the measured database.
+`--characters` makes 5-grams of characters for peers with 5-grams, for text without spaces between
 words. `--rows` writes the offset of each removed record, for facsim_judge --best-kept.
 """
 
@@ -27,14 +27,14 @@ WORD = re.compile(r"\w+")
 
 
 def texts(path: str) -> Iterator[str]:
-    """The texts of a file of JSON lines."""
+    """Yields the texts of a file of JSON lines."""
     with open(path, "rb") as lines:
         for line in lines:
             yield orjson.loads(line)["text"]
 
 
 def gaoya_minhash(path: str, characters: bool) -> list[bool]:
-    """Its index with 5-grams; what else can be chosen is left as it is."""
+    """Uses its index with 5-grams and defaults for everything else."""
     from gaoya.minhash import MinHashStringIndex
 
     index = MinHashStringIndex(
@@ -47,7 +47,7 @@ def gaoya_minhash(path: str, characters: bool) -> list[bool]:
 
 
 def gaoya_simhash(path: str, characters: bool) -> list[bool]:
-    """Its SimHash index with its defaults, whatever the language."""
+    """Uses its SimHash index with its defaults, for any language."""
     from gaoya.simhash import SimHashStringIndex
 
     del characters
@@ -55,7 +55,7 @@ def gaoya_simhash(path: str, characters: bool) -> list[bool]:
 
 
 def asked_then_inserted(index: object, path: str) -> list[bool]:
-    """The removals, where a page goes in only if nothing like it is in."""
+    """Returns the removals; a page is inserted only if the index has nothing like it."""
     removed = []
     for number, text in enumerate(texts(path)):
         removed.append(bool(index.query(text)))
@@ -65,7 +65,7 @@ def asked_then_inserted(index: object, path: str) -> list[bool]:
 
 
 def grams(text: str, characters: bool) -> list[str]:
-    """5-grams of lower-cased words or characters."""
+    """Returns 5-grams of lower-cased words or characters."""
     if characters:
         text = "".join(text.lower().split())
         return [text[i : i + 5] for i in range(max(1, len(text) - 4))]
@@ -87,7 +87,7 @@ def rensa_cminhash(path: str, characters: bool) -> list[bool]:
 
 
 def rensa_words(path: str, characters: bool) -> list[bool]:
-    """The bag of words of its README, R-MinHash with LSH, whatever the language."""
+    """Follows its README: the bag of words, R-MinHash with LSH, for any language."""
     from rensa import RMinHashDeduplicator
 
     del characters
@@ -99,7 +99,7 @@ def rensa_words(path: str, characters: bool) -> list[bool]:
 
 
 def datasketch_lsh(path: str, characters: bool) -> list[bool]:
-    """MinHash of 5-grams with its LSH, whose answers are taken as they are, as its users do."""
+    """Uses MinHash of 5-grams with its LSH, whose answers are not verified, as its users do."""
     from datasketch import MinHash, MinHashLSH
 
     index = MinHashLSH(threshold=0.8, num_perm=128)
@@ -114,10 +114,10 @@ def datasketch_lsh(path: str, characters: bool) -> list[bool]:
 
 
 def text_dedup(path: str, characters: bool) -> list[bool]:
-    """Its MinHash as its command runs it, with its defaults but for the threshold.
+    """Runs its MinHash as its command does, with its defaults except for the threshold.
 
-    Its words are what stands between characters that are no letters, whatever the language. Of each
-    cluster the first page is kept. Texts of less than five words count too; by default it drops all
+    Its words are the pieces between characters that are not letters, in any language. The first
+    page of each cluster is kept. Texts of fewer than five words count, too; by default it drops all
     of them. It reads JSON itself and writes a copy.
     """
     del characters

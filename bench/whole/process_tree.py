@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this process and all that it started have used so far: Spark is a tree of processes."""
+"""The resources used by this process and all its descendants: Spark is a tree of processes."""
 
 import os
 import threading
@@ -9,12 +9,12 @@ from pathlib import Path
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LOOK_SECONDS = 0.5
-# What each process had used when it was last seen, by its id and its start.
+# The last known processor time of each process, by its id and its start.
 _SEEN: dict[tuple[int, str], int] = {}
 
 
 def _own() -> dict[int, list[str]]:
-    """The fields of /proc/PID/stat behind the name, of this process and those below it."""
+    """Returns the fields of /proc/PID/stat after the name, for this process and its descendants."""
     parents, fields = {}, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -34,9 +34,9 @@ def _own() -> dict[int, list[str]]:
 
 
 def processor_seconds() -> float:
-    """User and system time of all that were ever seen here, also of those that have ended.
+    """Returns user and system time of all processes that were seen here, including ended ones.
 
-    Spark ends Python's workers when they idle, and nobody waits for them. So look_often().
+    Spark ends idle Python workers, and no process waits for them, so call look_often().
     """
     for pid, fields in _own().items():
         _SEEN[pid, fields[19]] = sum(map(int, fields[11:13]))
@@ -44,7 +44,7 @@ def processor_seconds() -> float:
 
 
 def look_often() -> None:
-    """Has a thread look at the processes for as long as this one lives."""
+    """Starts a thread that checks the processes as long as this one lives."""
 
     def look() -> None:
         while True:
@@ -55,12 +55,12 @@ def look_often() -> None:
 
 
 def resident_bytes() -> int:
-    """Memory now; what processes share counts for each."""
+    """Returns the current memory; memory that processes share counts for each."""
     return sum(int(fields[21]) for fields in _own().values()) * PAGE
 
 
 class PeakMemory:
-    """Looks at the memory twice a second; the most that it saw."""
+    """Checks the memory twice a second, and holds the largest value."""
 
     def __init__(self) -> None:
         self.bytes = 0

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""dedup of real documents from whatever holds them in Python, beside the command.
+"""Runs dedup on real documents from several Python holders, beside the command.
 
     bench/whole/python_frames.py [--facsim PROGRAM] [--package FOLDER] [--set NAME]... [--write]
 
-Each holder has a fresh process, which reads the documents into it and then calls facsim.dedup()
-with two threads. What is removed, and for what, must be what `facsim dedup` says of the same file.
---write puts the table into bench/results/python-frames-DATE.md.
+Each holder has a new process, which reads the documents into it and then calls facsim.dedup() with
+two threads. The removed documents, and those they repeat, must be the same as in `facsim dedup` of
+the same file. --write stores the table in bench/results/python-frames-DATE.md.
 """
 
 import argparse
@@ -27,7 +27,7 @@ SETS = ("ota_terms", "tidb_zh")
 
 
 def lines_of(path: str) -> Iterator[dict]:
-    """The documents, one after the other."""
+    """Yields the documents, one after the other."""
     with open(path) as lines:
         yield from map(json.loads, lines)
 
@@ -87,7 +87,7 @@ HOLDERS = {
 
 
 def digest_of(pairs: list[tuple[str, str]]) -> str:
-    """Of removed ids and those that they repeat."""
+    """Returns a digest of the removed ids and those that they repeat."""
     return hashlib.sha256(json.dumps(pairs).encode()).hexdigest()[:16]
 
 
@@ -96,7 +96,7 @@ def peak_bytes() -> int:
 
 
 def measured(holder: str, path: str, tmp: str) -> dict:
-    """What the process of its own finds."""
+    """Returns the measurements of the separate process."""
     import warnings
 
     import facsim
@@ -115,7 +115,7 @@ def measured(holder: str, path: str, tmp: str) -> dict:
 
 
 def by_the_command(program: Path, path: Path) -> tuple[measuring.Cost, str, int]:
-    """Its cost, and a digest of what it removes; without a copy, which Python does not make."""
+    """Returns its cost and a digest of its removals; it makes no copy, as Python makes none."""
     with tempfile.TemporaryDirectory(dir=measuring.scratch_folder()) as folder:
         out = Path(folder) / "out"
         cost, _ = measuring.spawn([str(program), "dedup", str(path), "-o", str(out), "--quiet",
@@ -128,7 +128,7 @@ def by_the_command(program: Path, path: Path) -> tuple[measuring.Cost, str, int]
 
 
 def rows_of(name: str, program: Path, package: Path) -> list[list[str]]:
-    """The rows of one set."""
+    """Returns the rows of one set."""
     path = measuring.corpus(name)
     if path is None:
         return []

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What does the Python package add to the work of the library?
+"""Measures what the Python package adds to the work of the library.
 
     bench/whole/python_overhead.py [--peer PROGRAM] [--package FOLDER] [--runs N] [--write]
 
 10,000 texts of 2 KB. The library (facsim_overhead of the preset bench) and the package do the same
-work by turns in the same minutes: fingerprints of a list and of an Arrow column, and dedup. Then
-one thread of Python and two do it by turns. Answers are compared. CPU seconds are those of the work;
-what other users of the machine take shows in wall seconds alone.
---write puts the table into bench/results/python-overhead-DATE.md.
+work in turns in the same minutes: fingerprints of a list and of an Arrow column, and dedup. Then
+one thread of Python and two do it in turns. The answers are compared. CPU seconds are those of the
+work; other users of the machine only affect wall seconds. --write stores the table in
+bench/results/python-overhead-DATE.md.
 """
 
 import argparse
@@ -30,7 +30,7 @@ TEXT_BYTES = 2000
 
 
 def texts_of(count: int) -> list[str]:
-    """English-like texts of 2 KB in ASCII, every tenth a version of the one before."""
+    """Returns English-like ASCII texts of 2 KB, every tenth a version of the one before."""
     draw = random.Random(3)
     letters = "etaoinshrdlucmfwypvbgk"
     words = ["".join(draw.choices(letters, k=draw.randrange(2, 10))) for _ in range(30_000)]
@@ -44,7 +44,7 @@ def texts_of(count: int) -> list[str]:
 
 
 class Library:
-    """The program that does the same with the library alone."""
+    """The program that does the same work with the library alone."""
 
     def __init__(self, program: Path, texts: list[str]) -> None:
         path = measuring.scratch_folder() / "overhead.txt"
@@ -54,7 +54,7 @@ class Library:
         )
 
     def work(self, name: str) -> tuple[float, float, int]:
-        """Wall and CPU seconds, and the answer."""
+        """Returns wall and CPU seconds, and the answer."""
         self._process.stdin.write(name + "\n")
         self._process.stdin.flush()
         wall, cpu, answer = self._process.stdout.readline().split()
@@ -62,7 +62,7 @@ class Library:
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float, int]:
-    """Wall and CPU seconds of all threads, and the answer as the library gives it."""
+    """Returns wall and CPU seconds of all threads, and the answer in the library's form."""
     wall, cpu = time.perf_counter(), time.process_time()
     made = work()
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -74,7 +74,7 @@ def timed(work: Callable[[], object]) -> tuple[float, float, int]:
 
 
 def contests(texts: list[str]) -> dict[str, tuple[str, Callable[[], object]]]:
-    """What is measured: the work of the library, and that of the package."""
+    """Returns the measured pairs: the work of the library, and that of the package."""
     import facsim
     import numpy as np
     import pyarrow as pa
@@ -105,7 +105,7 @@ def contests(texts: list[str]) -> dict[str, tuple[str, Callable[[], object]]]:
 
 
 def paired(library: Library, texts: list[str], runs: int) -> list[list[str]]:
-    """A row for each contest: medians, and the median of the quotients of each pair of runs."""
+    """Returns a row for each contest: medians, and the median of each pair's quotient."""
     rows = []
     for name, (work, call) in contests(texts).items():
         mine, theirs = [], []
@@ -128,7 +128,7 @@ def paired(library: Library, texts: list[str], runs: int) -> list[list[str]]:
 
 
 def side_by_side(texts: list[str], runs: int) -> list[list[str]]:
-    """How much more two threads do in the same time than one."""
+    """Returns how much more two threads do in the same time than one."""
     import facsim
     import pyarrow as pa
 
@@ -141,7 +141,7 @@ def side_by_side(texts: list[str], runs: int) -> list[list[str]]:
     }
 
     def run(work: Callable[[], object], count: int) -> tuple[float, float]:
-        """Seconds, and how many threads wanted to go on at once: they ran, or waited for a core."""
+        """Returns seconds, and how many threads were running or waiting for a core."""
         wanted = []
 
         def thread_seconds() -> float:

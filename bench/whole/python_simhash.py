@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package simhash beside facsim.compat.simhash and the program, in one run.
+"""Compares the Python package simhash with facsim.compat.simhash and the program, in one run.
 
     build/venv/bin/python bench/whole/python_simhash.py [--runs 3] [--megabytes 4] [--write]
 
-Texts of two corpora, MB of text per CPU second, and whether all values are equal. An index of
-100,000 entries: CPU time to build it and to ask it, and by how much it raises the peak memory of a
-process. Each index is of a process of its own, by turns. --write puts the result into
-bench/results/python-DATE.md. Needs the package simhash, and facsim's of the build folder or of
+Measures texts of two corpora in MB of text per CPU second, and compares all values. For an index of
+100,000 entries it measures the CPU time of building and querying, and the increase of the peak
+memory of a process. Each index has its own process, in turns. --write stores the result in
+bench/results/python-DATE.md. Needs the package simhash, and facsim's from the build folder or
 $FACSIM_PYTHON_PACKAGE.
 """
 
@@ -28,7 +28,7 @@ import measuring
 
 PACKAGE = os.environ.get("FACSIM_PYTHON_PACKAGE", str(measuring.ROOT / "build/release/python"))
 TEXTS = (("ota_terms", "English"), ("tidb_zh", "Chinese"))
-# Of these the fingerprints: short texts that are nearly all unlike, and pages in many versions.
+# The fingerprints come from short texts that are nearly all unlike, and pages in many versions.
 CORPORA = (("tangshi_two_editions", "poems"), ("ota_terms_all", "pages in many versions"))
 ENTRIES = 100_000
 QUERIES = 2_000
@@ -36,7 +36,7 @@ SIDES = ("simhash", "facsim")
 
 
 def module(side: str):
-    """The package or facsim's module in its place."""
+    """Returns the package, or facsim's replacement for it."""
     if side == "simhash":
         import simhash
 
@@ -48,7 +48,7 @@ def module(side: str):
 
 
 def texts_of(path: Path, megabytes: float) -> tuple[list[str], float]:
-    """The first texts of a file of JSON lines, and their size in MB."""
+    """Returns the first texts of a file of JSON lines, and their size in MB."""
     texts, size = [], 0.0
     with path.open("rb") as source:
         for line in source:
@@ -60,20 +60,20 @@ def texts_of(path: Path, megabytes: float) -> tuple[list[str], float]:
 
 
 def values_of(side: str, texts: list[str]) -> tuple[list[int | None], float]:
-    """The values of texts, and CPU seconds."""
+    """Returns the values of texts, and CPU seconds."""
     simhash = module(side).Simhash
     begin = time.process_time()
     values: list[int | None] = []
     for text in texts:
         try:
             values.append(simhash(text).value)
-        except OverflowError:  # numpy 2 and a window more than 255 times
+        except OverflowError:  # numpy 2 and a window that occurs more than 255 times
             values.append(None)
     return values, time.process_time() - begin
 
 
 def values_of_program(program: Path, texts: list[str]) -> tuple[list[int], float]:
-    """The same by the program; the texts many times over, so that its start does not count."""
+    """The same by the program; texts are repeated so that its start is negligible."""
     lines = [json.dumps({"text": text}) + "\n" for text in texts]
     times = max(1, int(200e6 / sum(map(len, lines))))
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as many:
@@ -89,7 +89,7 @@ def values_of_program(program: Path, texts: list[str]) -> tuple[list[int], float
 
 
 def text_rows(program: Path, runs: int, megabytes: float) -> list[list]:
-    """A row for each corpus: rates by turns, and how many values differ."""
+    """Returns a row for each corpus: rates in turns, and how many values differ."""
     rows = []
     for name, language in TEXTS:
         path = measuring.corpus(name)
@@ -116,7 +116,7 @@ def text_rows(program: Path, runs: int, megabytes: float) -> list[list]:
 
 
 def status(name: str) -> int:
-    """A figure of this process, in bytes."""
+    """Returns a figure of this process, in bytes."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(name + ":"):
             return int(line.split()[1]) * 1024
@@ -124,7 +124,7 @@ def status(name: str) -> int:
 
 
 def memory_now() -> int:
-    """The memory of this process without what it no longer needs; its peak counts from here on."""
+    """Returns the used memory of this process after trimming; the peak counts from here on."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     Path("/proc/self/clear_refs").write_text("5")
@@ -132,12 +132,12 @@ def memory_now() -> int:
 
 
 def peak_memory() -> int:
-    """The most since memory_now()."""
+    """Returns the largest memory since memory_now()."""
     return status("VmHWM")
 
 
 def child(side: str, path: str, k: int) -> int:
-    """Builds and asks an index of the values in a file; prints what that cost."""
+    """Builds and queries an index of the values in a file; prints the cost."""
     simhash = module(side)
 
     with open(path) as lines:
@@ -169,7 +169,7 @@ def child(side: str, path: str, k: int) -> int:
 
 
 def fingerprints(program: Path, path: Path) -> list[int]:
-    """The values of all texts of a file."""
+    """Returns the values of all texts of a file."""
     command = [str(program), "fingerprint", str(path), "--recipe", "python-simhash"]
     cost, out = measuring.spawn([*command, "--columns", "fingerprint"])
     if cost.status != 0:
@@ -178,7 +178,7 @@ def fingerprints(program: Path, path: Path) -> list[int]:
 
 
 def populations(program: Path, folder: Path) -> list[tuple[str, Path]]:
-    """Files of the values that indexes are made of."""
+    """Returns files of the values from which indexes are built."""
     made = []
     for name, what in CORPORA:
         data = measuring.data_folder(name)
@@ -197,7 +197,7 @@ def populations(program: Path, folder: Path) -> list[tuple[str, Path]]:
 
 
 def index_rows(program: Path, runs: int) -> list[list]:
-    """Rows of an index: of each side, and how many times facsim's is better."""
+    """Returns rows of an index: the figures of each side, and how many times better facsim is."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name, path in populations(program, Path(folder)):
@@ -213,7 +213,7 @@ def index_rows(program: Path, runs: int) -> list[list]:
 
 
 def rows_of(name: str, k: int, costs: dict[str, list[dict]]) -> list[list]:
-    """Medians of both sides and their ratios."""
+    """Returns the medians of both sides and their ratios."""
     medians = {
         side: {figure: statistics.median(c[figure] for c in of) for figure in of[0]}
         for side, of in costs.items()
@@ -233,7 +233,7 @@ def rows_of(name: str, k: int, costs: dict[str, list[dict]]) -> list[list]:
 
 
 def report(arguments: argparse.Namespace, command: str) -> tuple[str, int]:
-    """The whole result as Markdown, and how many values differ."""
+    """Returns the whole result as Markdown, and how many values differ."""
     texts = text_rows(arguments.facsim, arguments.runs, arguments.megabytes)
     indexes = index_rows(arguments.facsim, arguments.runs)
     text_head = ["corpus", "texts", "MB", "simhash, MB / CPU s", "facsim.compat, MB / CPU s"]

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does dedup of an iterator hold its memory limit, whatever else its rows carry?
+"""Checks that dedup of an iterator holds its memory limit, whatever else its rows contain.
 
     bench/whole/python_spill.py [--package FOLDER] [--gigabytes N] [--memory SIZE] [--write]
 
-A generator gives rows of a text of 2 KB, every tenth a version of an earlier one, and 8 KB of other
-bytes. A process of its own deduplicates them and reads the kept rows back, which are counted and
-compared with what was given.
---write puts the table into bench/results/python-spill-DATE.md.
+A generator yields rows with a text of 2 KB, every tenth a version of an earlier one, and 8 KB of
+other bytes. A separate process deduplicates them and reads the kept rows back, which are counted
+and compared with the input. --write stores the table in bench/results/python-spill-DATE.md.
 """
 
 import argparse
@@ -27,7 +26,7 @@ TEXT_WORDS = 300
 
 
 def rows(count: int, seed: int = 5) -> Iterator[dict]:
-    """The rows; of the same seed the same."""
+    """Yields the rows; equal seeds give equal rows."""
     draw = random.Random(seed)
     letters = "etaoinshrdlucmfwypvbgk"
     words = ["".join(draw.choices(letters, k=draw.randrange(3, 11))) for _ in range(50_000)]
@@ -44,12 +43,12 @@ def rows(count: int, seed: int = 5) -> Iterator[dict]:
 
 
 def peak_bytes() -> int:
-    """The most memory that this process held."""
+    """Returns the peak memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def measured(count: int, memory: str, tmp: str) -> dict:
-    """What the process of its own finds."""
+    """Returns the measurements of the separate process."""
     import facsim
 
     before = peak_bytes()

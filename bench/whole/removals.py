@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From fingerprints or keys of pages to removals: in file order, for what was kept before."""
+"""From fingerprints or keys of pages to removals: in file order, against the pages kept before."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,11 +8,11 @@ MAX_DISTANCE = 3
 
 
 def by_distance(fingerprints: Iterable[int]) -> list[bool]:
-    """The removals of fingerprints that lie within 3 bits of a kept one, by asking all of them."""
+    """Returns the removals: fingerprints within 3 bits of a kept one; compares with all of them."""
     import numpy
 
     def bit_counts(words: numpy.ndarray) -> numpy.ndarray:
-        if hasattr(numpy, "bitwise_count"):  # from numpy 2 on
+        if hasattr(numpy, "bitwise_count"):  # numpy 2 or newer
             return numpy.bitwise_count(words)
         return numpy.unpackbits(words.view(numpy.uint8).reshape(-1, 8), axis=1).sum(axis=1)
 
@@ -29,7 +29,7 @@ def by_distance(fingerprints: Iterable[int]) -> list[bool]:
 
 
 def by_keys(keys_of_pages: Iterable[list]) -> list[bool]:
-    """The removals of pages that share a key, at the same place, with a kept one."""
+    """Returns the removals: pages that share a key, at the same place, with a kept one."""
     kept: set = set()
     removed = []
     for keys in keys_of_pages:
@@ -41,7 +41,7 @@ def by_keys(keys_of_pages: Iterable[list]) -> list[bool]:
 
 
 def write_rows(source: str, removed: list[bool], target: Path) -> None:
-    """A row with the offset of each removed line."""
+    """Writes a row with the offset of each removed line."""
     offset = 0
     with open(source, "rb") as lines, target.open("w") as out:
         for line, is_removed in zip(lines, removed, strict=True):

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast is `facsim dedup` from end to end, beside a counting pass and beside its peers?
+"""Measures `facsim dedup` from end to end, beside a counting pass and its peers.
 
     bench/whole/run.py                  all corpora, three runs, tables on standard output
     bench/whole/run.py --write          the same, and bench/results/whole-DATE.md
     bench/whole/run.py --quick          ota_terms, tidb_zh and ota_html_dev, one run
     bench/whole/run.py --only tidb_zh --runs 5 --no-peers
 
-Everything that is compared reads the same unpacked file of JSON lines in the same run, one after
-the other in turns, so that a busy machine troubles all alike; what counts is the ratio within a
-run. MB/s is the file's size per CPU second (user + system of the whole process, start-up
-included), medians over the runs. Needs zstd to unpack and the network once, for the peers.
+All contestants read the same unpacked file of JSON lines in the same run, one after the other in
+turns, so that a busy machine affects all equally; the ratio within a run counts. MB/s is the file's
+size per CPU second (user + system of the whole process, start-up included), as medians over the
+runs. Needs zstd to unpack and the network once, for the peers.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import measuring
 HERE = Path(__file__).resolve().parent
 VENV = measuring.ROOT / "build/bench-venv"
 PEERS = ("gaoya-minhash", "rensa-cminhash", "rensa-words", "gaoya-simhash")
-# Minutes for a gigabyte: these run once on a corpus of the size.
+# These need minutes for a gigabyte, so they run once on a corpus of this size.
 SLOW_PEERS = ("rensa-cminhash",)
 LARGE_BYTES = 500_000_000
 
@@ -50,7 +50,7 @@ QUICK = ("ota_terms", "tidb_zh", "ota_html_dev")
 
 
 def peers_python() -> Path:
-    """The interpreter of the peers' environment, made once."""
+    """Returns the interpreter of the peers' environment, which is created once."""
     python = VENV / "bin/python"
     stamp = VENV / "requirements.txt"
     wanted = (HERE / "requirements.txt").read_text()
@@ -63,7 +63,7 @@ def peers_python() -> Path:
 
 
 class Contest:
-    """All contestants on one corpus, run in turns."""
+    """All contestants on one corpus, in turns."""
 
     def __init__(self, corpus: Corpus, path: Path, program: Path, with_peers: bool) -> None:
         self.corpus = corpus
@@ -77,7 +77,7 @@ class Contest:
             self.names += PEERS
 
     def run(self, runs: int) -> None:
-        """Measures; the file is read once before, so that all find it in memory."""
+        """Measures; the file is read once before, so that it is in memory for all."""
         with self.path.open("rb") as file:
             while file.read(1 << 20):
                 pass
@@ -94,7 +94,7 @@ class Contest:
                 )
 
     def cost_of(self, name: str) -> measuring.Cost:
-        """One contestant, once."""
+        """Runs one contestant once."""
         if name == "wc -w":
             return measuring.spawn_or_stop(["wc", "-w", str(self.path)], {"LC_ALL": "C"})
         if name in PEERS:
@@ -108,11 +108,11 @@ class Contest:
         return cost
 
     def median(self, name: str, quantity: str) -> float:
-        """The median over the runs of a field of Cost."""
+        """Returns the median over the runs of a field of Cost."""
         return statistics.median(getattr(cost, quantity) for cost in self.costs[name])
 
     def rows(self) -> list[list]:
-        """A row for each contestant; ratios to facsim's rate per CPU second."""
+        """Returns a row for each contestant; ratios to facsim's rate per CPU second."""
         megabytes = self.path.stat().st_size / 1e6
         own = megabytes / self.median("facsim", "cpu_seconds")
         rows = []
@@ -135,7 +135,7 @@ class Contest:
         return rows
 
     def stage_rows(self) -> list[list]:
-        """A row for each stage of facsim, of the run with the median wall time."""
+        """Returns a row for each stage of facsim, from the run with the median wall time."""
         rows = []
         for name in self.names[1:3]:
             costs = sorted(self.costs[name], key=lambda cost: cost.seconds)
@@ -155,7 +155,7 @@ class Contest:
 
 
 def removed(answer: dict) -> str:
-    """How many pages a contestant would remove; nothing for wc."""
+    """Returns how many pages a contestant would remove; nothing for wc."""
     count = answer.get("removed", "-")
     if isinstance(count, dict):
         count = count["total"]
@@ -163,7 +163,7 @@ def removed(answer: dict) -> str:
 
 
 def report(contests: list[Contest], command: str) -> str:
-    """The whole result as Markdown."""
+    """Returns the whole result as Markdown."""
     rates = ["corpus", "program", "runs", "s", "CPU s", "MB / CPU s", "MB / s"]
     rates += ["facsim / it", "peak MiB", "removed"]
     stages = ["corpus", "threads", "stage", "s", "share", "MB / s"]

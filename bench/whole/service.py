@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load on `facsim serve`: one server and one bounded client on this machine.
+"""Measures `facsim serve` under load: one server and one bounded client on this machine.
 
     bench/whole/service.py [--pages N | --quick] [--memory SIZE] [--facsim PROGRAM]
                            [--load PROGRAM] [--write]
 
-A store is filled over HTTP with the facts of N pages, then asked in several ways; a bare RocksDB
-loop with the same rows and batches, and Redis (`appendfsync always`) with digests alone, run beside
-it in the same run. CPU seconds are the server's own, of /proc.
+A store is filled over HTTP with the facts of N pages, then queried in several ways. A bare RocksDB
+loop with the same rows and batches, and Redis (`appendfsync always`) with digests alone, are
+measured in the same run. CPU seconds are the server's own, from /proc.
 
-There is no real corpus of millions of pages here: those that fill the store are *made*, of the
-facts of real pages with random fingerprints, sketches and digests; one in five is a copy of an
-earlier one (bench/service/made_pages.h). Texts and HTML that are asked for are real pages.
---write puts the tables into bench/results/service-DATE.md.
+No real corpus of millions of pages is available here, so the pages that fill the store are *made*
+from the facts of real pages, with random fingerprints, sketches and digests; one in five is a copy
+of an earlier one (bench/service/made_pages.h). The texts and HTML of the queries are real pages.
+--write stores the tables in bench/results/service-DATE.md.
 """
 
 import argparse
@@ -41,12 +41,12 @@ BATCHES = (256, 1024)
 ASK_SECONDS = 8
 FILL_SECONDS = 3000
 SETTLE_SECONDS = 600
-# The service merges more where nothing came for ten: up to twenty behind the last page.
+# The service merges more after ten idle seconds: up to twenty seconds after the last page.
 REST_SECONDS = 25
 
 
 class Run:
-    """One measurement: its files, its programs, and what was found."""
+    """One measurement: its files, its programs, and its results."""
 
     def __init__(self, chosen: argparse.Namespace, folder: Path) -> None:
         self.chosen = chosen
@@ -65,13 +65,13 @@ class Run:
         self.found: dict = {"pages": self.pages, "rows": []}
 
     def load(self, mode: str, *words: object) -> list[str]:
-        """The command of the client."""
+        """Returns the command of the client."""
         tmp = ["--templates", str(self.html.path), "--folder", str(self.folder)]
         made = ["facts", "add", "redis", "rows"]
         return [str(self.chosen.load), mode, *(tmp if mode in made else []), *map(str, words)]
 
     def told(self, what: str, command: list[str]) -> dict:
-        """Runs the client to its end; adds what it says to the results."""
+        """Runs the client to its end, and adds its report to the results."""
         cost = measuring.spawn_or_stop(command)
         row = {"what": what, **cost.answer}
         self.found["rows"].append(row)
@@ -79,12 +79,12 @@ class Run:
         return row
 
     def at(self, server: Facsim | Redis, connections: int = CONNECTIONS) -> list[object]:
-        """Where a server is, and how it is asked."""
+        """Returns the client's flags for a server: its address and the connections."""
         return ["--port", server.port, "--pid", server.pid, "--connections", connections]
 
 
 def parts(run: Run) -> dict[int, list[object]]:
-    """All pages: a quarter of them (100,000 at most) in the smaller batches, then the others."""
+    """Returns all pages: a quarter (100,000 at most) in the smaller batches, then the others."""
     small = min(run.pages // 4, 100_000)
     bounds = {BATCHES[0]: (0, small), BATCHES[1]: (small, run.pages - small)}
     return {
@@ -94,7 +94,7 @@ def parts(run: Run) -> dict[int, list[object]]:
 
 
 def fill(run: Run, server: Facsim) -> None:
-    """Adds them, and every second of the real pages."""
+    """Adds the pages, and every second of the real pages."""
     for batch, words in parts(run).items():
         run.told(f"add {batch}", run.load("add", *run.at(server), *words))
     for bodies in (run.html, *run.texts.values()):
@@ -102,7 +102,7 @@ def fill(run: Run, server: Facsim) -> None:
 
 
 def settle(run: Run, server: Facsim) -> None:
-    """Waits until segments are merged, so that what is asked is not charged for that."""
+    """Waits until segments are merged, so that merging does not count in the next measurement."""
     began, first = time.monotonic(), server.cpu_seconds()
     before, quiet, busy_to = first - 1, 0, began
     while quiet < REST_SECONDS and time.monotonic() - began < SETTLE_SECONDS:
@@ -116,7 +116,7 @@ def settle(run: Run, server: Facsim) -> None:
 
 
 def take(run: Run, server: Facsim, name: str) -> None:
-    """What the store takes now, in memory and on the disk."""
+    """Records what the store takes now, in memory and on the disk."""
     memory = server.memory()
     run.found[name] = {
         "memory": memory,
@@ -127,7 +127,7 @@ def take(run: Run, server: Facsim, name: str) -> None:
 
 
 def ask(run: Run, server: Facsim) -> None:
-    """Every way to ask, nothing added. The pages are the next ones: one in five is a copy."""
+    """Runs every query without adding. The pages are the next ones: one in five is a copy."""
     limit = ["--seconds-max", run.ask_seconds]
     known = ["--from", run.pages, "--count", 100_000_000]
     for batch in BATCHES:
@@ -151,14 +151,14 @@ def ask(run: Run, server: Facsim) -> None:
 
 
 def body_command(run: Run, server: Facsim, bodies: Bodies, seconds: int = 0) -> list[str]:
-    """One request for each body, again and again."""
+    """Returns the command that sends one request for each body, again and again."""
     words = ["--bodies", bodies.path, "--type", bodies.media_type, "--count", 100_000_000]
     limit = ["--seconds-max", seconds or run.ask_seconds]
     return run.load("bodies", *run.at(server), *words, *limit)
 
 
 def ask_while_adding(run: Run, server: Facsim) -> None:
-    """Short texts, while another client adds in batches as fast as it can."""
+    """Checks short texts while another client adds batches as fast as it can."""
     count = min(run.pages // 2, 400_000)
     words = ["--from", run.pages, "--count", count, "--batch", BATCHES[1]]
     command = run.load("add", *run.at(server), *words, "--seconds-max", FILL_SECONDS)
@@ -172,7 +172,7 @@ def ask_while_adding(run: Run, server: Facsim) -> None:
 
 
 def open_again(run: Run) -> None:
-    """Seconds until a store can be asked, its files not in memory and in memory."""
+    """Measures the seconds until a store can be queried, with cold and with cached files."""
     opened = []
     for is_cold in (True, False):
         for verify in ([], ["--no-verify"]):
@@ -189,8 +189,10 @@ def open_again(run: Run) -> None:
 
 
 def peers(run: Run) -> None:
-    """The same rows by a bare loop, one batch behind another as they were added, and the digests
-    of the first million in Redis."""
+    """Measures the same rows in a bare loop, and the digests of the first million in Redis.
+
+    The loop writes one batch after the other, as they were added.
+    """
     for batch, words in parts(run).items():
         run.told(f"bare RocksDB {batch}", run.load("rows", *words))
     count = ["--from", 0, "--count", min(run.pages, 1_000_000)]
@@ -208,7 +210,7 @@ def peers(run: Run) -> None:
 
 
 def measure(chosen: argparse.Namespace, folder: Path) -> dict:
-    """All of it."""
+    """Runs all measurements."""
     run = Run(chosen, folder)
     words = ["--threads", "2", "--memory", chosen.memory]
     with Facsim(chosen.facsim, run.store, *words) as server:
@@ -237,7 +239,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="into bench/results")
     chosen = parser.parse_args()
     if any(measuring.corpus(name) is None for name in ("ota_terms", "ota_html_dev")):
-        return 0  # it has said what is missing
+        return 0  # the missing part was reported
     began = time.monotonic()
     prefix = "facsim-service-"
     with tempfile.TemporaryDirectory(prefix=prefix, dir=measuring.scratch_folder()) as folder:

@@ -26,7 +26,7 @@ class Bodies:
 
 
 def documents(name: str) -> Iterator[dict]:
-    """The documents of a set of real data; ends the script where it is absent."""
+    """Yields the documents of a set of real data; ends the script if it is missing."""
     path = measuring.corpus(name)
     if path is None:
         raise SystemExit("set FACSIM_DATA to the folder of the real data")
@@ -36,7 +36,7 @@ def documents(name: str) -> Iterator[dict]:
 
 
 def write_bodies(path: Path, media_type: str, bodies: Iterable[bytes]) -> Bodies:
-    """Of each its length in four bytes, then its bytes."""
+    """Writes each body as its length in four bytes, followed by its bytes."""
     sizes = []
     with path.open("wb") as out:
         for body in bodies:
@@ -46,45 +46,45 @@ def write_bodies(path: Path, media_type: str, bodies: Iterable[bytes]) -> Bodies
 
 
 def spread(pages: list[dict], most: int) -> list[dict]:
-    """At most so many, from all over the list."""
+    """Returns at most `most` pages from all over the list."""
     step = max(1, len(pages) // most)
     return pages[::step][:most]
 
 
 def chosen(name: str, member: str, fits: Callable[[int], bool]) -> list[dict]:
-    """Documents whose text or HTML has a fitting number of bytes."""
+    """Returns documents whose text or HTML has a fitting number of bytes."""
     fitting = [page for page in documents(name) if fits(len(page[member].encode()))]
     return spread(fitting, BODIES_MOST)
 
 
 def page_json(page: dict, number: int, member: str) -> bytes:
-    """As a client sends it, with a URL that no other has."""
+    """Returns the page as a client sends it, with a unique URL."""
     url = f"https://www.example.org/{member}/{number}"
     return json.dumps({"url": url, member: page[member]}, ensure_ascii=False).encode()
 
 
 def text_bodies(folder: Path, name: str, fits: Callable[[int], bool]) -> Bodies:
-    """Texts as JSON."""
+    """Writes texts as JSON."""
     pages = chosen("ota_terms", "text", fits)
     bodies = (page_json(page, number, "text") for number, page in enumerate(pages))
     return write_bodies(folder / name, "application/json", bodies)
 
 
 def html_bodies(folder: Path) -> Bodies:
-    """Captured pages of some 60 KB, as they were fetched."""
+    """Writes captured pages of about 60 KB, as they were fetched."""
     pages = chosen("ota_html_dev", "html", lambda size: HTML_BYTES[0] <= size <= HTML_BYTES[1])
     return write_bodies(folder / "html", "text/html", (page["html"].encode() for page in pages))
 
 
 def empty_bodies(folder: Path) -> Bodies:
-    """Pages that say nothing, or next to nothing."""
+    """Writes pages without, or nearly without, text."""
     texts = ["", " ", "Loading", "404 Not Found", "Please enable JavaScript"]
     bodies = (page_json({"text": text}, number, "text") for number, text in enumerate(texts))
     return write_bodies(folder / "empty", "application/json", bodies)
 
 
 def add_every_second(port: int, bodies: Bodies) -> int:
-    """Stores half of the pages, so that some of those that are asked for are known."""
+    """Stores half of the pages, so that some of the queried ones are known."""
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     added = 0
     data = bodies.path.read_bytes()

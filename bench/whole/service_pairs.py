@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks by several programs of `facsim serve`, in turns over one store.
+"""Compares checks by several programs of `facsim serve`, in turns over one store.
 
     bench/whole/service_pairs.py PROGRAM PROGRAM... [--pages N] [--rounds N] [--batch N]
                                  [--load PROGRAM]
 
-On a machine that others use, runs of one program lie a fifth apart, and so two runs of two programs
-say little. Here each program serves hard links of the same files, and each round asks each of them
-the same pages for a second, in turns; what counts is the ratio within a round. No round asks for
-pages of an earlier one: what a program keeps of pages that were asked for helps no more than it
-would with new ones. Filled by the first program; pages are made as in service.py.
+On a shared machine, runs of one program differ by a fifth, so two runs of two programs prove
+little. Here each program serves hard links of the same files, and each round sends each of them the
+same pages for a second, in turns; the ratio within a round counts. No round repeats pages of an
+earlier one, so caches of queried pages help no more than with new pages. The first program fills
+the store; pages are made as in service.py.
 """
 
 import argparse
@@ -24,13 +24,13 @@ import measuring
 import service
 from service_servers import Facsim
 
-LINKED = (".sst", ".seg")  # whose bytes never change
+LINKED = (".sst", ".seg")  # their bytes never change
 WARM_SECONDS = 4
 FLAGS = ("--threads", "2", "--memory", "4G")
 
 
 def linked(store: Path, copy: Path) -> Path:
-    """A store of its own with the same large files."""
+    """Returns a separate store with the same large files."""
     for folder, _, names in os.walk(store):
         place = copy / Path(folder).relative_to(store)
         place.mkdir(parents=True)
@@ -43,7 +43,7 @@ def linked(store: Path, copy: Path) -> Path:
 
 
 def rate(run: service.Run, server: Facsim, first: int, seconds: int) -> float:
-    """Pages a second of the server's CPU, of checks from this page on."""
+    """Returns the pages a second of the server's CPU, for checks from page `first` on."""
     words = ["--from", first, "--count", 100_000_000, "--batch", run.chosen.batch]
     command = run.load("facts", *run.at(server), *words, "--seconds-max", seconds)
     answer = measuring.spawn_or_stop(command).answer
@@ -51,7 +51,7 @@ def rate(run: service.Run, server: Facsim, first: int, seconds: int) -> float:
 
 
 def measure(run: service.Run) -> list[list[float]]:
-    """For each program its rates, round by round."""
+    """Returns the rates of each program, round by round."""
     with Facsim(run.chosen.facsim, run.store, *FLAGS) as server:
         service.fill(run, server)
         service.settle(run, server)
@@ -63,7 +63,7 @@ def measure(run: service.Run) -> list[list[float]]:
             )
             for place, program in enumerate(run.chosen.programs)
         ]
-        # More than a second's pages, so that rounds do not meet.
+        # More than a second's pages, so that rounds do not overlap.
         apart = 3 * int(max(rate(run, each, run.pages, WARM_SECONDS) for each in servers))
         for round_number in range(1, run.chosen.rounds + 1):
             turns = list(enumerate(servers))
@@ -83,7 +83,7 @@ def main() -> int:
     parser.add_argument("--load", type=Path, default=service.LOAD)
     chosen = parser.parse_args()
     if any(measuring.corpus(name) is None for name in ("ota_terms", "ota_html_dev")):
-        return 0  # it has said what is missing
+        return 0  # the missing part was reported
     chosen.facsim, chosen.quick = chosen.programs[0], False
     with tempfile.TemporaryDirectory(
         prefix="facsim-pairs-", dir=measuring.scratch_folder()

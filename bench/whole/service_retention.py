@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What deleting by age (serve --retain-age) does to the p99 of other requests.
+"""Measures how deleting by age (serve --retain-age) affects the p99 of other requests.
 
     bench/whole/service_retention.py [--turns N] [--seconds N] [--facsim PROGRAM]
 
 A store of made pages in clusters of three is copied for each run. Clients send requests at fixed
-times, nine checks and one check that adds, and a latency counts from the time at which the request
-was due, so a request that waits for another one counts too. Each turn has one run with
---retain-age 1s, by which all stored pages are too old, and one without; which comes first changes
-from turn to turn. The table has the median and the spread of the turns.
+times, nine checks and one check that adds. A latency counts from the time at which the request was
+due, so waiting for another request counts, too. Each turn has one run with --retain-age 1s, for
+which all stored pages are too old, and one without; the order alternates from turn to turn. The
+table has the median and the spread of the turns.
 """
 
 import argparse
@@ -31,7 +31,7 @@ WORDS = 80
 
 
 def text_of(seed: int, version: int = 0) -> str:
-    """A text like no other; its versions differ in one word."""
+    """Returns a unique text; its versions differ in one word."""
     rng = random.Random(seed)
     words = [f"{rng.choice('bdfgklmnprst')}{rng.randrange(10**6)}x" for _ in range(WORDS)]
     return " ".join([*words[:-1], f"version{version}"])
@@ -51,7 +51,7 @@ def fill(program: Path, store: Path, pages: int) -> None:
 
 
 class Client(threading.Thread):
-    """Sends requests at fixed times until the end, and keeps how long each took."""
+    """Sends requests at fixed times until the end, and records how long each took."""
 
     def __init__(self, server: Facsim, number: int, begin: float, chosen: argparse.Namespace) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Client(threading.Thread):
         self.milliseconds: list[float] = []
 
     def run(self) -> None:
-        """All of its requests."""
+        """Sends all of its requests."""
         step = self.chosen.clients / self.chosen.rate
         first = self.begin + step * self.number / self.chosen.clients
         for turn in range(int(self.chosen.seconds / step)):
@@ -79,7 +79,7 @@ class Client(threading.Thread):
 
 
 def deleted(server: Facsim) -> int:
-    """Pages that were deleted for their age."""
+    """Returns how many pages were deleted for their age."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
     connection.request("GET", "/metrics")
     lines = connection.getresponse().read().decode().splitlines()
@@ -88,7 +88,7 @@ def deleted(server: Facsim) -> int:
 
 
 def run(chosen: argparse.Namespace, filled: Path, place: Path, flags: tuple) -> dict[str, float]:
-    """One run on a copy of the store."""
+    """Makes one run on a copy of the store."""
     shutil.copytree(filled, place)
     with Facsim(chosen.facsim, place, "--threads", "2", *flags) as server:
         begin = time.monotonic() + 1
@@ -107,7 +107,7 @@ def run(chosen: argparse.Namespace, filled: Path, place: Path, flags: tuple) -> 
 
 
 def spread(values: list[float]) -> str:
-    """Median, least and most."""
+    """Returns median, smallest and largest value."""
     return f"{statistics.median(values):.2f} ({min(values):.2f} to {max(values):.2f})"
 
 

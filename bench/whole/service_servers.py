@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Servers that a measurement starts on loopback and ends by their ids, and what they take."""
+"""Servers that a measurement starts on loopback and ends by their ids, and their resources."""
 
 import json
 import os
@@ -16,7 +16,7 @@ STOP_SECONDS = 120.0
 
 
 def folder_bytes(folder: Path) -> int:
-    """What the files of a folder take on the disk; files may come and go meanwhile."""
+    """Returns the disk space of a folder's files; files may come and go meanwhile."""
     total = 0
     for path in folder.rglob("*"):
         try:
@@ -28,7 +28,7 @@ def folder_bytes(folder: Path) -> int:
 
 
 def forget_files(folder: Path) -> None:
-    """Asks the system to drop what it holds of these files in memory, as after a start."""
+    """Makes the system drop its cache of these files, as after a start."""
     os.sync()
     for path in folder.rglob("*"):
         if path.is_file():
@@ -37,14 +37,14 @@ def forget_files(folder: Path) -> None:
 
 
 def free_port() -> int:
-    """A port of loopback that nobody has at this moment."""
+    """Returns a port of loopback that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 class Server:
-    """A process that is ended when this is left."""
+    """A process that is ended when the `with` block is left."""
 
     def __init__(
         self, command: list[str], log: Path, environment: dict[str, str] | None = None
@@ -64,7 +64,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """Of the process."""
+        """Returns the id of the process."""
         return self.process.pid
 
     def __enter__(self) -> "Server":
@@ -76,7 +76,7 @@ class Server:
         self.stop()
 
     def stop(self) -> None:
-        """Ends it, by force where it takes too long."""
+        """Ends it, by force if it takes too long."""
         if self.process.poll() is not None:
             return
         self.process.send_signal(signal.SIGTERM)
@@ -87,7 +87,7 @@ class Server:
             self.process.wait()
 
     def wait_until(self, is_ready: object) -> None:
-        """Polls until it is ready; stops the script where it ends or takes too long."""
+        """Polls until it is ready; ends the script if it ends or takes too long."""
         while not is_ready():
             late = time.monotonic() - self.began > START_SECONDS
             if late or self.process.poll() is not None:
@@ -97,12 +97,12 @@ class Server:
         self.start_seconds = time.monotonic() - self.began
 
     def cpu_seconds(self) -> float:
-        """User and system seconds so far."""
+        """Returns user and system seconds so far."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> dict[str, int]:
-        """Bytes that are resident: all, of its own (anonymous), and of files."""
+        """Returns resident bytes: all, anonymous, and of files."""
         own: dict[str, int] = {}
         for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()[1:]:
             name, value, _ = line.split()
@@ -135,7 +135,7 @@ class Facsim(Server):
 
 
 class Redis(Server):
-    """A Redis of its own that syncs its log before it answers."""
+    """A private Redis that syncs its log before it answers."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -152,7 +152,7 @@ class Redis(Server):
 
     @staticmethod
     def version() -> str | None:
-        """Nothing where there is none."""
+        """Returns nothing if Redis is missing."""
         if shutil.which("redis-server") is None:
             return None
         done = subprocess.run(

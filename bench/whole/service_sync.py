@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Durable adding where a sync costs something, beside a bare RocksDB loop with the same rows.
+"""Measures durable adding if a sync takes time, beside a bare RocksDB loop with the same rows.
 
     bench/whole/service_sync.py [--pages N] [--facsim PROGRAM] [--load PROGRAM]
 
 On many virtual machines a sync returns at once; on disks it takes .1 to 10 milliseconds. Here each
-sync of the service and of the loop sleeps so long first (bench/service/slow_sync.cc), for several
-times. The pages are made as in service.py, four requests are in flight, the loop has one thread.
+sync of the service and of the loop first sleeps for such a time (bench/service/slow_sync.cc);
+several times are measured. The pages are made as in service.py, four requests are in flight, and
+the loop has one thread.
 """
 
 import argparse
@@ -25,14 +26,14 @@ HEAD += ["of it (goal 0.50)"]
 
 
 def pages_a_second(answer: dict) -> float:
-    """By the clock."""
+    """Returns pages a second of wall time."""
     return answer["pages"] / answer["seconds"]
 
 
 def measured(
     chosen: argparse.Namespace, folder: Path, templates: list, sync_us: int, batch: int
 ) -> list[str]:
-    """A row of the table."""
+    """Returns a row of the table."""
     slow = {
         "LD_PRELOAD": str(chosen.load.parent / "libfacsim_slow_sync.so"),
         "FACSIM_SYNC_US": str(sync_us),
@@ -66,7 +67,7 @@ def main() -> int:
     parser.add_argument("--load", type=Path, default=LOAD)
     chosen = parser.parse_args()
     if measuring.corpus("ota_html_dev") is None:
-        return 0  # it has said what is missing
+        return 0  # the missing part was reported
     with tempfile.TemporaryDirectory(
         prefix="facsim-sync-", dir=measuring.scratch_folder()
     ) as name:

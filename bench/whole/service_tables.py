@@ -3,7 +3,7 @@
 
 import measuring
 
-# Of the issue: pages a second of the server's CPU.
+# The goals: pages a second of the server's CPU.
 GOALS = {
     "check 256": 150_000,
     "check 1024": 150_000,
@@ -19,29 +19,29 @@ DISK_BYTES = 500
 
 
 def count(value: float) -> str:
-    """With thousands set apart."""
+    """Returns the number with separators of thousands."""
     return f"{value:,.0f}"
 
 
 def per_cpu(row: dict) -> float:
-    """Pages a second of the server's CPU."""
+    """Returns pages a second of the server's CPU."""
     return row["pages"] / max(row["server_cpu_seconds"], 0.01)
 
 
 def times(row: dict) -> list[str]:
-    """Latencies in milliseconds."""
+    """Returns latencies in milliseconds."""
     return [f"{row[name]:.2f}" for name in ("median_ms", "p99_ms", "p999_ms", "max_ms")]
 
 
 def speeds(found: dict) -> str:
-    """Everything that was asked of a server."""
+    """Returns the table of all queries of a server."""
     head = ["what", "pages", "pages/s", "pages a CPU second", "goal", "of it"]
     head += ["median, ms", "p99", "p99.9", "longest"]
     rows = []
     for row in found["rows"]:
         goal = GOALS.get(row["what"])
         part = f"{per_cpu(row) / goal:.2f}" if goal else ""
-        # Of two clients at once nobody can say whose CPU it was.
+        # With two clients at once, the CPU time cannot be assigned to one of them.
         cpu = "" if "while" in row["what"] else count(per_cpu(row))
         rows.append(
             [
@@ -58,7 +58,7 @@ def speeds(found: dict) -> str:
 
 
 def adding(found: dict) -> str:
-    """Durable adding beside the bare loop and Redis."""
+    """Returns the table of durable adding, beside the bare loop and Redis."""
     rows = {row["what"]: row for row in found["rows"]}
     head = ["batch", "add, pages/s", "bare RocksDB", "of it (goal 0.50)", "Redis, digests alone"]
     head += ["of it", "longest silence, ms", "refused (429)"]
@@ -93,7 +93,7 @@ def adding(found: dict) -> str:
 
 
 def answers(found: dict) -> str:
-    """Whether what was asked was also answered right."""
+    """Returns whether the answers were correct."""
     head = ["what", "pages", "made as copies", "told `yes`", "added", "too short"]
     names = ("pages", "copies", "seen", "added", "too_short")
     rows = [[row["what"], *(count(row[name]) for name in names)] for row in found["rows"]]
@@ -101,7 +101,7 @@ def answers(found: dict) -> str:
 
 
 def space(found: dict) -> str:
-    """What a stored page takes."""
+    """Returns the space of a stored page."""
     pages = found["pages"]
     head = ["when", "rows on disk", "segments on disk", f"disk in all (goal {DISK_BYTES})"]
     head += ["resident, of files", "resident, of its own", "of its own, less the empty server, MB"]
@@ -123,7 +123,7 @@ def space(found: dict) -> str:
 
 
 def opening(found: dict) -> str:
-    """Cold and warm starts."""
+    """Returns the table of cold and warm starts."""
     head = ["files in memory", "every byte verified", "seconds", "CPU seconds"]
     rows = [
         [
@@ -138,7 +138,7 @@ def opening(found: dict) -> str:
 
 
 def redis_space(found: dict) -> str:
-    """What exact-only costs."""
+    """Returns the cost of storing digests only."""
     rows = [row for row in found["rows"] if row["what"].startswith("Redis")]
     if not rows:
         return "Redis was skipped: there is none."
@@ -151,7 +151,7 @@ def redis_space(found: dict) -> str:
 
 
 def tables(found: dict) -> str:
-    """All as Markdown."""
+    """Returns all tables as Markdown."""
     grown = [row for row in found["rows"] if row["what"] == "add 1024, while others ask"]
     found["grown_pages"] = found["pages"] + sum(row["pages"] for row in grown)
     made = (

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What facsim.spark.dedup costs beside facsim dedup on the same pages.
+"""Compares facsim.spark.dedup with facsim dedup on the same pages.
 
     FACSIM_DATA=... FACSIM_PYTHON_PACKAGE=build/release/python \\
       build/venv-spark/bin/python bench/whole/spark.py --pages 50000 [--set ota_terms] [--parquet] \\
         [--warm 200000] [--master "local[1]"]
 
 Pages are passages of a set's texts, of 150 to 450 words. A third of them repeat an earlier one with
-some words changed. Processor seconds are those of all processes: of Spark the driver, the JVM and
-the Python workers, without those up to the first job's end (start-up): a job of 50 pages, or of
---warm pages of the same set, after which the JVM has compiled most of what it runs. The two answers
-must be equal. A line of Markdown comes out for each, and one for what Spark takes to bring the
-texts to Python, where nothing is done with them: no job of Python can take less.
+some words changed. Processor seconds are those of all processes: for Spark the driver, the JVM and
+the Python workers, without the seconds up to the end of the first job (start-up). That is a job of
+50 pages, or of --warm pages of the same set, after which the JVM has compiled most of what it runs.
+The two answers must be equal. Prints a line of Markdown for each, and one for the cost in Spark of
+passing the texts to Python, which does nothing with them: no Python job can take less.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from running import PROGRAM, run  # noqa: E402
 
 
 def make_pages(name: str, count: int, path: Path) -> None:
-    """JSON lines with id, number and text."""
+    """Writes JSON lines with id, number and text."""
     chance = random.Random(1)
     texts = [json.loads(line).get("text") or "" for line in real_lines(name)]
     texts = [words for words in (text.split() for text in texts) if len(words) > 500]
@@ -60,7 +60,7 @@ def make_pages(name: str, count: int, path: Path) -> None:
 
 
 def by_program(pages: Path, folder: Path, profile: str) -> tuple[float, float, set[str]]:
-    """Seconds, processor seconds, and the ids that were removed."""
+    """Returns seconds, processor seconds, and the ids that were removed."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     out = folder / "program"
     done = run([PROGRAM, "dedup", pages, "-o", out, "--profile", profile, "--matches", "none",
@@ -74,7 +74,7 @@ def by_program(pages: Path, folder: Path, profile: str) -> tuple[float, float, s
 
 
 def done_nothing(frame: Any) -> float:
-    """Processor seconds of bringing id and text of each page to Python."""
+    """Returns the processor seconds of passing id and text of each page to Python."""
 
     def nothing(batches: Iterator[Any]) -> Iterator[Any]:
         for _ in batches:
@@ -88,7 +88,7 @@ def done_nothing(frame: Any) -> float:
 
 @dataclass
 class BySpark:
-    """What a run took, what it removed, and the counts of its steps."""
+    """The cost of a run, its removals, and the counts of its steps."""
 
     seconds: float
     used: float
@@ -98,7 +98,7 @@ class BySpark:
 
 
 def by_spark(pages: Path, folder: Path, given: argparse.Namespace) -> BySpark:
-    """The same by Spark."""
+    """Makes the same run with Spark."""
     os.environ["PYTHONPATH"] = os.environ["FACSIM_PYTHON_PACKAGE"]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What users would pick on Spark, beside facsim.spark: cost, shuffled bytes, and who was right.
+"""Compares peers on Spark with facsim.spark: cost, shuffled bytes, and correctness.
 
     FACSIM_DATA=... FACSIM_PYTHON_PACKAGE=build/release/python \\
       build/venv-spark/bin/python bench/whole/spark_peers.py [--pages 5000] [--set ota_terms_all] \\
         [--mutated] [--peer NAME ...] [--minutes 15] [--judged-max 200000] [--memory 4g] [--write]
 
-Each job runs in a process of its own: local[2], --memory for the JVM, 8 shuffle partitions, on a
+Each job runs in a separate process: local[2], --memory for the JVM, 8 shuffle partitions, on a
 Parquet file of the first pages of a set (with --mutated, of pages that spark.py grows from its
-texts), once on 200 pages to be warm and once on all. Processor
-seconds are of the second run, of all processes. Settings are those of each documentation with
-threshold .8; MLlib has no removals, so its pairs go to the removal loop that names a page where it
-is near an earlier one that was kept. facsim_judge counts what was right, of --judged-max pages at
-most; of all, facsim too, the most similar kept page counts. distributed-curator's JAR is made for
-Spark 3.5 and runs there; the environment for it is made once, with the network. A job that takes
-longer than --minutes is ended and says so.
+texts), once on 200 pages as a warm-up and once on all. Processor seconds are those of the second
+run, of all processes. Settings are those of each documentation with threshold .8. MLlib has no
+removals, so its pairs go to the removal loop, which removes a page that is near an earlier one that
+was kept. facsim_judge counts the correct removals, of --judged-max pages at most; for all programs,
+including facsim, the most similar kept page counts. distributed-curator's JAR is made for Spark 3.5
+and runs there; its environment is made once, with the network. A job that takes longer than
+--minutes is ended and reported.
 """
 
 import argparse
@@ -111,7 +111,7 @@ ON_SPARK_3 = ("lshbloom", "lshbloom-bands", "curator")
 
 
 def one_job(name: str, pages: str, rows: str, memory: str) -> None:
-    """In a process of its own: a line of JSON with what it cost."""
+    """Runs a job in a separate process; prints a line of JSON with its cost."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     if name == "facsim":
         sys.path.insert(0, os.environ["FACSIM_PYTHON_PACKAGE"])
@@ -157,7 +157,7 @@ def one_job(name: str, pages: str, rows: str, memory: str) -> None:
 
 
 def python_of(name: str) -> Path:
-    """The interpreter that has the job's Spark."""
+    """Returns the interpreter that has the job's Spark."""
     if name not in ON_SPARK_3:
         return Path(sys.executable)
     python = VENV / "bin/python"
@@ -183,7 +183,7 @@ def shown(figure: float) -> str:
 def measured(
     name: str, source: Path, pages: Path, count: int, given: argparse.Namespace
 ) -> list[str]:
-    """A row of the table."""
+    """Returns a row of the table."""
     seconds = given.minutes * 60
     label = JOBS[name][0]
     made = source.parent / f"{name}.json"

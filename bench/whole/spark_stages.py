@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session of Spark on this machine, and what each stage of a named job took: seconds, the JVM's
-processor seconds, bytes shuffled. Read from Spark's own log of events once the session has ended.
+"""A session of Spark on this machine, and the cost of each stage of a named job.
+
+The cost is seconds, the JVM's processor seconds and bytes shuffled, read from Spark's own log of
+events after the session has ended.
 """
 
 import json
@@ -27,7 +29,7 @@ SETTINGS = {
 
 
 def session(folder: Path, shuffle_partitions: int) -> Any:
-    """local[2], whose files and log of events are in the folder."""
+    """Starts local[2], with its files and log of events in the folder."""
     os.environ["PYTHONPATH"] = os.environ["FACSIM_PYTHON_PACKAGE"]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession
@@ -46,7 +48,7 @@ def session(folder: Path, shuffle_partitions: int) -> Any:
 
 @dataclass
 class Job:
-    """What a job took: of all processes, Python's too."""
+    """The cost of a job in all processes, including Python's."""
 
     name: str
     answer: Any
@@ -56,7 +58,7 @@ class Job:
 
 
 def timed(spark: Any, name: str, work: Callable[[], Any]) -> Job:
-    """Runs it under this name, by which stages() finds its stages."""
+    """Runs the work under this name, by which stages() finds its stages."""
     spark.sparkContext.setJobDescription(name)
     begun, before = time.monotonic(), processor_seconds()
     with PeakMemory() as memory:
@@ -65,7 +67,7 @@ def timed(spark: Any, name: str, work: Callable[[], Any]) -> Job:
 
 
 def stages(folder: Path) -> list[dict[str, Any]]:
-    """Of the session that had this folder and has ended: a row a stage, in order of its end."""
+    """Returns a row for each stage of the ended session of this folder, in order of their ends."""
     log = next(path for path in (folder / "events").iterdir() if path.is_file())
     names: dict[int, str] = {}
     rows = []

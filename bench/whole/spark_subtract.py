@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What does it cost to subtract a known set from a batch, in each direction?
+"""Measures subtracting a known set from a batch, in each direction.
 
     FACSIM_PYTHON_PACKAGE=build/release/python build/venv-spark/bin/python \\
       bench/whole/spark_subtract.py TEXTS [--known 2000000] [--batch 100000] \\
         [--spark [--index] [--tables 2000000]] [--write]
 
 TEXTS: JSON lines with a member `text`. The sets are grown from their facts by mutation: each page
-gets a digest of its own, and so many bins of its sketch and bits of its fingerprint are drawn anew
-that most pages resemble none; one of ten pages of the batch is near to a known one.
+gets its own digest, and so many bins of its sketch and bits of its fingerprint are drawn anew that
+most pages resemble no other; one in ten pages of the batch is near to a known one.
 
-Without --spark: one thread, no Spark. How long the index of the batch takes to build, how many known
-pages a second flow past it, and how many questions a second an index of the known pages answers.
-With --spark: facsim.spark.subtract() on local[2], stage by stage. --index also builds an index of
-all known pages and has each new page ask it, the naive plan. --tables N keys fingerprints by four
-tables of 16 bits, joins the batch with N known pages by them and compares each pair, as the plain
-map-reduce design has it. --write puts the figures into bench/results/spark-subtract-DATE.md.
+Without --spark: one thread, without Spark. Measures the time to build the index of the batch, the
+known pages a second that are matched with it, and the queries a second that an index of the known
+pages answers. With --spark: facsim.spark.subtract() on local[2], stage by stage. --index also
+builds an index of all known pages and looks up each new page in it, the naive plan. --tables N keys
+fingerprints by four tables of 16 bits, joins the batch with N known pages by them and compares each
+pair, like the plain map-reduce design. --write stores the figures in
+bench/results/spark-subtract-DATE.md.
 """
 
 import argparse
@@ -37,15 +38,15 @@ from facsim import _core
 from facsim._profile import judge_of
 from facsim._settings import fields_of
 
-# Of facts: format, recipe and kind of row, then the parts, the digest, two counts, the fingerprint
-# and the sketch (docs/formats/store.md).
+# Facts consist of format, recipe and kind of row, then the parts, the digest, two counts, the
+# fingerprint and the sketch (docs/formats/store.md).
 PARTS, DIGEST, FINGERPRINT, SKETCH, BINS = 10, 12, 36, 44, 64
 CHUNK = 250_000
 JUDGE = judge_of("balanced")
 
 
 def seeds(path: Path, count: int) -> np.ndarray:
-    """Facts of texts, a row each: those that have the parts that most have."""
+    """Returns the facts of texts, a row each; only those with the most frequent parts."""
     with path.open() as lines:
         texts = [json.loads(line)["text"] for _, line in zip(range(count), lines, strict=False)]
     made = pa.array(_core.FactsColumns(JUDGE).make(texts, fields_of(text="text")), type=pa.binary())
@@ -57,7 +58,7 @@ def seeds(path: Path, count: int) -> np.ndarray:
 
 
 def grown(seed: np.ndarray, count: int, draw: np.random.Generator, near: bool) -> np.ndarray:
-    """So many pages: near ones keep most bins and bits of their seed, others few."""
+    """Returns `count` pages: near ones keep most bins and bits of their seed, others few."""
     rows = seed[draw.integers(0, len(seed), count)].copy()
     rows[:, DIGEST : DIGEST + 16] = draw.integers(0, 256, (count, 16), np.uint8)
     share = 0.03 if near else 0.7
@@ -70,7 +71,7 @@ def grown(seed: np.ndarray, count: int, draw: np.random.Generator, near: bool) -
 
 
 def table_of(rows: np.ndarray, first: int, word: str) -> pa.Table:
-    """The rows as facts with ids."""
+    """Returns the rows as facts with ids."""
     width = rows.shape[1]
     facts = pa.FixedSizeBinaryArray.from_buffers(
         pa.binary(width), len(rows), [None, pa.py_buffer(np.ascontiguousarray(rows))]
@@ -80,7 +81,7 @@ def table_of(rows: np.ndarray, first: int, word: str) -> pa.Table:
 
 
 def make_sets(args: argparse.Namespace, folder: Path) -> tuple[pa.Table, list[Path]]:
-    """The batch, and the known set as files of Parquet."""
+    """Returns the batch, and the known set as files of Parquet."""
     draw = np.random.default_rng(1)
     seed = seeds(args.texts, 500)
     files, near_to = [], None
@@ -99,7 +100,7 @@ def make_sets(args: argparse.Namespace, folder: Path) -> tuple[pa.Table, list[Pa
 
 
 def index_of(reader: pa.RecordBatchReader, folder: Path) -> float:
-    """Builds an index of these facts, and says how many seconds it took."""
+    """Builds an index of these facts, and returns how many seconds it took."""
     begun = time.perf_counter()
     made = _core.write_facts_segment(f"{folder}.seg", JUDGE, reader, 3, 1 << 30, str(folder.parent))
     _core.commit_facts_segments(str(folder), JUDGE, 3, False, [made], 0)
@@ -107,7 +108,7 @@ def index_of(reader: pa.RecordBatchReader, folder: Path) -> float:
 
 
 def in_one_thread(batch: pa.Table, files: list[Path], folder: Path) -> dict[str, float]:
-    """Both directions without Spark."""
+    """Measures both directions without Spark."""
     known = [pq.read_table(path) for path in files]
     pages = sum(map(len, known))
     figures = {"index of the batch, s": index_of(batch.to_reader(), folder / "batch")}
@@ -134,7 +135,7 @@ def in_one_thread(batch: pa.Table, files: list[Path], folder: Path) -> dict[str,
 
 
 def table_keys(frame: Any) -> Any:
-    """A row for each of the four tables: which one with its 16 bits, and the whole fingerprint."""
+    """Returns a row for each of the four tables: its number and 16 bits, and the fingerprint."""
     from pyspark.sql import functions as sql
 
     print_ = sql.conv(sql.hex(sql.expr(f"substring(facts, {FINGERPRINT + 1}, 8)")), 16, -10)
@@ -144,7 +145,7 @@ def table_keys(frame: Any) -> Any:
 
 
 def with_spark(args: argparse.Namespace, batch: pa.Table, folder: Path) -> str:
-    """Both directions by Spark, and the join on tables of 16 bits: two tables of Markdown."""
+    """Measures both directions and the join on 16-bit tables in Spark; returns two tables."""
     import facsim.spark
     from pyspark.sql import functions as sql
 

@@ -4,7 +4,7 @@
     bench/whole/warc_table.py [--facsim PROGRAM] [--write] [FILE...]
 
 Without files: all of $FACSIM_DATA/warc_samples. Ends with status 1 if a run ended with a status
-other than 0. --write puts the table into bench/results/warc-samples-DATE.md.
+other than 0. --write stores the table in bench/results/warc-samples-DATE.md.
 """
 
 import argparse
@@ -18,7 +18,7 @@ HEAD = ["file", "status", "records", "pages", "removed", "skipped", "warnings", 
 
 
 def samples() -> list[Path]:
-    """The sample archives, by name."""
+    """Returns the sample archives, by name."""
     folder = measuring.data_folder("warc_samples")
     if folder is None:
         return []
@@ -26,7 +26,7 @@ def samples() -> list[Path]:
 
 
 def row(path: Path, program: Path) -> tuple[list, measuring.Cost]:
-    """The figures of one file."""
+    """Returns the figures of one file."""
     cost = measuring.facsim_dedup(program, [path], "--mode", "report")
     summary = cost.answer
     skipped = {k: v for k, v in summary.get("skipped", {}).items() if k != "total"}
@@ -76,7 +76,7 @@ def main() -> int:
 
 
 def sum_of(rows: list[list], column: int) -> int:
-    """The sum of a column's numbers."""
+    """Returns the sum of a column's numbers."""
     return sum(cells[column] for cells in rows if isinstance(cells[column], int))
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What facsim computes of each page of some files: by the profile "balanced", or by the recipe that
-// is named first.
+// Prints the figures that facsim computes for each page of some files, by the profile "balanced"
+// with the given recipe.
 //
 //     analyze RECIPE FILE...
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two pages: how alike they are, and where they differ.
+// Compares two pages: how alike they are, and where they differ.
 
 #include <facsim/facsim.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages pushed one by one, out of a queue, a database, any iterator; each answer pushed into a
-// sink.
+// Takes pages one by one from a queue, a database or any iterator, and sends each answer to a sink.
 
 #include <facsim/facsim.h>
 
@@ -53,7 +52,7 @@ int main() {
       "charge, dogs need a ticket of their own, and cars have to be booked a day ahead.";
   std::vector<facsim::Page> pages(3);
   pages[0].id = "short";
-  pages[0].bytes = words;  // plain text, as PageFormat says
+  pages[0].bytes = words;  // plain text, the default of PageFormat
   pages[1].id = "page";
   pages[1].format = facsim::PageFormat::html;
   pages[1].bytes = "<title>Ferry</title><main><p>" + words + " The harbour office.</p></main>";
@@ -66,7 +65,7 @@ int main() {
   options.policy.remove = {facsim::Kind::exact, facsim::Kind::content, facsim::Kind::partial};
   options.limits.threads = 2;
   options.limits.memory_bytes = std::uint64_t{256} << 20;
-  options.limits.tmp = std::filesystem::temp_directory_path().string();  // for the rest
+  options.limits.tmp = std::filesystem::temp_directory_path().string();  // for all beyond it
   facsim::RunHooks hooks{.progress =
                              [](const facsim::ProgressState& now) {
                                std::clog << now.stage << ' ' << now.pages << '\n';

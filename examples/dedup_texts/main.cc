@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Twenty lines that find which of some texts repeat which.
+// Finds in twenty lines which of some texts repeat another.
 
 #include <facsim/facsim.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprints within distance k: in memory, and in a folder that `facsim index` opens too.
+// Finds fingerprints within distance k: in memory, and in a folder that `facsim index` can open,
+// too.
 //
 //     hamming_index FOLDER
 
@@ -13,7 +14,8 @@ using facsim::Fingerprint;
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  // Of a text of 20 words or more: narrow(*analyzer.analyze(text).fingerprint).
+  // A real program computes them from texts of 20 words or more:
+  // narrow(*analyzer.analyze(text).fingerprint).
   const Fingerprint day{0x123456789abcdef0}, near{0x123456789abcdef3}, far{0xfedcba9876543210};
   try {
     const std::vector<Fingerprint> all = {day, far, near};

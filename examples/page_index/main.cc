@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seen before? An index of pages that a reader holds open while a writer adds to it, in a folder
-// that `facsim index` and `facsim dedup --against` open too.
+// Looks up pages that were seen before. A reader holds an index of pages open while a writer adds
+// to it; `facsim index` and `facsim dedup --against` can open the same folder.
 //
 //     page_index FOLDER
 
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     say(reader, page_of("museum", "painting"));
 
     writer.add(std::vector<Page>{page_of("gallery", "painting")});
-    say(reader, page_of("museum", "painting"));  // an answer of the state that it holds
+    say(reader, page_of("museum", "painting"));  // answered from the state that the reader opened
     reader.refresh();
     say(reader, page_of("museum", "painting"));
 

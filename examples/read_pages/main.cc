@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the pages of files, folders, archives or standard input ("-"), whatever they are.
+// Reads the pages of files, folders, archives or standard input ("-") of any supported format.
 
 #include <facsim/facsim.h>
 

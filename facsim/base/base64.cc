@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kLetters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-constexpr std::uint8_t kNone = 0x80;  // in none of the values
+constexpr std::uint8_t kNone = 0x80;  // not a value
 
 constexpr std::array<std::uint8_t, 256> make_values() {
   std::array<std::uint8_t, 256> values{};
@@ -23,8 +23,8 @@ constexpr std::array<std::uint8_t, 256> make_values() {
 
 constexpr std::array<std::uint8_t, 256> kValues = make_values();
 
-// The same where each of four letters stands: the bits of all are then one number, and beyond its
-// 24 bits where one of them is no letter.
+// The values shifted to each of the four places: combined by OR they are one number, which exceeds
+// 24 bits if a character is not in the alphabet.
 constexpr std::uint32_t kNoBits = 0xff00'0000U;
 
 constexpr std::array<std::array<std::uint32_t, 256>, 4> make_places() {
@@ -69,7 +69,7 @@ std::optional<std::string> from_base64(std::string_view text) {
     all |= bits;
     *out++ = static_cast<char>(bits >> 16 & 0xff);
     if (text.size() > 2) *out++ = static_cast<char>(bits >> 8 & 0xff);
-    // What padding stands for is zero: one text for the same bytes.
+    // The unused bits must be zero, so that the same bytes have only one text.
     if ((bits & (text.size() > 2 ? 0xffU : 0xffffU)) != 0) return std::nullopt;
   }
   if ((all & kNoBits) != 0) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An executor that asks before each piece of work whether to go on.
+// An executor that calls a check before each piece of work.
 
 #include <cstddef>
 #include <functional>
@@ -11,8 +11,8 @@ namespace facsim {
 
 class CheckingExecutor final : public Executor {
  public:
-  // Both must outlive this. `check` is called from any thread, and may throw; empty: nobody is
-  // asked.
+  // Both must outlive this. `check` is called from any thread, and may throw to stop; empty: no
+  // check.
   CheckingExecutor(Executor& executor, const std::function<void()>& check)
       : executor_(executor), check_(check) {}
 

@@ -26,8 +26,8 @@ TEST(Cpu, WiderInstructionSetsComeWithTheNarrowerOnes) {
   }
 }
 
-// The system's own list is the second opinion. Of other processors it has no such flags, or, under
-// qemu, those of the machine around it.
+// The system's own list is the second opinion. On other processors it has no such flags, or, under
+// qemu, those of the host machine.
 TEST(Cpu, AgreesWithTheSystem) {
 #if !defined(__x86_64__)
   GTEST_SKIP() << "skipped: flags of x86-64";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A way to run pieces of work side by side, as the core sees it. The threads live in run/.
+// Runs pieces of work in parallel; an interface for the core. The threads are in run/.
 
 #include <cstddef>
 #include <functional>
@@ -11,8 +11,8 @@ class Executor {
  public:
   virtual ~Executor() = default;
   // Calls piece(0) ... piece(pieces - 1), in any order and possibly at once, and returns when all
-  // have returned. Where one throws, those that no thread has taken are left out, and when the
-  // others have ended, one of their exceptions is rethrown.
+  // have returned. If one throws, pieces that no thread has begun are skipped, and when the others
+  // have ended, one of their exceptions is rethrown.
   virtual void run(std::size_t pieces, const std::function<void(std::size_t)>& piece) = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// These values are stored in segments and rows for ever: a red line here is a change of the bits.
+// These values are stored in segments and rows permanently: a failure here means that the bits
+// changed.
 #include "facsim/base/hash64.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace facsim {
 namespace {
 
 TEST(Hash64, IsXxh3) {
-  // The empty input's values are those of the XXH3 specification.
+  // The values for the empty input are those of the XXH3 specification.
   EXPECT_EQ(hash64(""), 0x2d06800538d394c2U);
   EXPECT_EQ(hash128("").low, 0x6001c324468d497fU);
   EXPECT_EQ(hash128("").high, 0x99aa06d3014798d8U);
@@ -21,7 +22,7 @@ TEST(Hash64, IsXxh3) {
   EXPECT_EQ(hash64("abc"), 0x78af5f94892f3950U);
   EXPECT_EQ(hash128("abc").low, 0x78af5f94892f3950U);
   EXPECT_EQ(hash128("abc").high, 0x06b05ab6733a6185U);
-  // Ours: with a seed, and longer than the 240 bytes from which XXH3 takes its wide path.
+  // Our own values: with a seed, and longer than the 240 bytes after which XXH3 uses its wide path.
   EXPECT_EQ(hash64("facsim", 7), 0x17fc0ac27e076c24U);
   EXPECT_EQ(hash64(std::string(1000, 'x')), 0xc0a4877b962cba82U);
 }
@@ -43,7 +44,7 @@ TEST(Mix64, IsTheFinaliserOfSplitMix64) {
   EXPECT_EQ(mix64(0), 0U);
 }
 
-// Undoes mix64, which is possible only if it is a bijection.
+// Inverts mix64, which is possible only if it is a bijection.
 std::uint64_t unmix64(std::uint64_t x) {
   const auto unshift = [](std::uint64_t y, int by) {
     std::uint64_t value = y;

@@ -22,7 +22,7 @@ std::string human_bytes(std::uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " B";
   double value = static_cast<double>(bytes);
   std::size_t unit = 0;
-  // 1023.95 would be printed as 1024.0: that is one of the next unit.
+  // 1023.95 would be printed as 1024.0, so it takes the next unit.
   while (value >= 1023.95 && unit + 1 < units.size()) {
     value /= 1024;
     ++unit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Counts and sizes as a person reads them.
+// Counts and sizes in a form for people.
 
 #include <cstdint>
 #include <string>

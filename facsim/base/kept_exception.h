@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What was thrown below a border that exceptions may not cross, until the other side of it.
+// Holds an exception at a border that exceptions may not cross, to rethrow it on the other side.
 
 #include <exception>
 
@@ -8,7 +8,7 @@ namespace facsim {
 
 class KeptException {
  public:
-  // False where `call` has thrown.
+  // Returns false if `call` has thrown.
   template <class Call>
   [[nodiscard]] bool holds_back(const Call& call) noexcept {
     try {

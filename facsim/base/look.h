@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a long computation calls now and then, so that whoever waits for it can end it.
+// A callback that long computations call regularly, so that the caller can cancel them.
 //
-// It may throw, and what it throws comes out of the computation. Between two calls lie some 16 MB
-// of text, a tenth of a second or less. Callers that need no such thing give none, which costs
-// nothing.
+// It may throw; the computation passes the exception on. Between two calls are some 16 MB of text,
+// a tenth of a second or less. An empty callback costs nothing.
 
 #include <cstddef>
 #include <functional>
@@ -14,7 +13,7 @@ namespace facsim {
 
 using Look = std::function<void()>;
 
-// Says when it is time for the next look, by what has been done so far: bytes, units, values.
+// Computes when the next call is due from the work done so far: bytes, units, values.
 class LookOut {
  public:
   LookOut(const Look& look, std::size_t every)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sorting numbers of a few bits.
+// Sorts numbers of a few bits.
 //
-// Byte after byte, the lowest first, each pass a counting sort from one buffer into the other
-// (Knuth, The Art of Computer Programming, volume 3, section 5.2.5). The slow twin is std::sort.
-// Cost: some 1.5 ns a number and byte, from some hundred numbers on; fewer go to std::sort.
+// LSD radix sort: byte by byte from the lowest, each pass a counting sort from one buffer into the
+// other (Knuth, The Art of Computer Programming, volume 3, section 5.2.5). The slow twin is
+// std::sort. Cost: some 1.5 ns a number and byte from some hundred numbers on; smaller inputs go to
+// std::sort.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@
 
 namespace facsim {
 
-// `bits`: that any of the numbers has. `room` is overwritten.
+// `bits`: the most bits that any of the numbers has. `room` is a buffer and is overwritten.
 inline void sort_low_bits(std::vector<std::uint64_t>& numbers, unsigned bits,
                           std::vector<std::uint64_t>& room) {
   constexpr std::size_t kCompareMax = 96;

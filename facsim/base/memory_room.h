@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How much memory may a page take while it is taken apart?
+// Grants the memory that a page may take while it is analyzed.
 //
-// Core rooms do not wait and know nothing of other threads: they say what they are about to need to
-// the MemoryRoom that they are given, and its owner (run/page_budget.h) returns from need() once
-// there is room for it.
+// Core rooms do not wait and know nothing of other threads. They report what they are about to need
+// to the MemoryRoom that they are given, and its owner (run/page_budget.h) returns from need() once
+// that memory is available.
 
 #include <cstddef>
 
@@ -13,11 +13,11 @@ namespace facsim {
 class MemoryRoom {
  public:
   virtual ~MemoryRoom() = default;
-  // Returns once the page may take so many bytes in all, with what it was granted before.
+  // Returns once the page may take `bytes` in total, including what it was granted before.
   virtual void need(std::size_t bytes) = 0;
 };
 
-// Gives back a buffer that one huge page has blown up; the others are reused for a whole run.
+// Frees a buffer that one huge page has enlarged; smaller buffers are reused for a whole run.
 template <class Buffer>
 void release_large(Buffer& buffer, std::size_t bytes_kept = std::size_t{1} << 20) {
   // A string that is assigned an empty one keeps its buffer.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A Scratch that keeps its files in memory: for tests, and for callers without a disk. Small enough
-// to see that it is right.
+// A Scratch that keeps its files in memory, for tests and for callers without a disk. It is simple
+// enough to be verified by reading.
 
 #include <cassert>
 #include <cstddef>

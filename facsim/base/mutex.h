@@ -8,9 +8,9 @@
 //   const MutexLock lock(mutex_);
 //   numbers_.push_back(1);
 //
-// A member that is used without its mutex is a warning of clang's -Wthread-safety (Hutchins,
-// Ballman and Sutherland, C/C++ thread safety analysis, SCAM 2014); other compilers see plain
-// members. A body of a lambda is checked as a function of its own, which holds nothing.
+// Using a member without its mutex is a warning of clang's -Wthread-safety (Hutchins, Ballman and
+// Sutherland, C/C++ thread safety analysis, SCAM 2014); other compilers see plain members. The body
+// of a lambda is checked as a function of its own, which holds no mutex.
 
 #include <mutex>
 #include <shared_mutex>
@@ -40,7 +40,7 @@ class FACSIM_THREAD_ANNOTATION(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
-// Many may read what it guards at once, or one may change it.
+// Many threads may read what it guards at once, or one may change it.
 class FACSIM_THREAD_ANNOTATION(capability("mutex")) SharedMutex {
  public:
   void lock() FACSIM_THREAD_ANNOTATION(acquire_capability()) { mutex_.lock(); }

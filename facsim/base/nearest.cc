@@ -7,12 +7,12 @@
 namespace facsim {
 namespace {
 
-// Longer words are not mistyped names; the table would only cost time.
+// Longer words are not mistyped names; comparing them would only cost time.
 constexpr std::size_t kWordMax = 64;
 
 constexpr std::size_t kLettersPerMistake = 3;
 
-// Further away than this, another word was meant.
+// The largest distance at which a mistake is plausible; beyond it another word was meant.
 std::size_t max_distance_of(std::string_view word) {
   return std::max<std::size_t>(1, word.size() / kLettersPerMistake);
 }
@@ -48,7 +48,8 @@ NearestWords::NearestWords(std::string word, std::size_t count_max)
   if (!word_.empty() && word_.size() <= kWordMax) max_distance_ = max_distance_of(word_);
 }
 
-// How far it is to the candidate; nothing from `limit` on, and where nothing of a word would stay.
+// Returns the distance to the candidate; std::nullopt if it is `limit` or more, or if no letter of
+// a word would remain.
 std::optional<std::size_t> NearestWords::distance_to(std::string_view candidate,
                                                      std::size_t limit) const {
   const std::size_t longer = std::max(word_.size(), candidate.size());
@@ -89,7 +90,7 @@ std::string_view nearest(std::string_view mistyped, const std::vector<std::strin
   for (const std::string_view name : known) {
     const std::string_view candidate = without_dashes(name);
     const std::size_t distance = edit_distance(word, candidate);
-    // A word of which nothing would stay is not near.
+    // A word is not near if no letter of it would remain.
     if (distance >= best_distance || distance >= std::max(word.size(), candidate.size())) continue;
     best = name;
     best_distance = distance;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Did you mean ...? The known word that a mistyped one is nearest to.
+// Finds the known word that a mistyped one is nearest to, for "did you mean ...?".
 //
-// One rule for commands, flags, values and names of pages: a word is near within one mistake for
-// every three of its letters, and one mistake at least. Dashes at the front of a flag do not count.
+// One rule for commands, flags, values and names of pages: a word is near if it differs by at most
+// one mistake for every three of its letters, and one mistake is always allowed. Dashes at the
+// front of a flag do not count.
 
 #include <cstddef>
 #include <optional>
@@ -14,19 +15,19 @@
 
 namespace facsim {
 
-// The fewest insertions, deletions, replacements and swaps of neighbours that make one word of the
-// other (optimal string alignment; Damerau, CACM 1964). Cost: the product of the lengths.
+// Returns the fewest insertions, deletions, replacements and swaps of neighbours that turn one word
+// into the other (optimal string alignment; Damerau, CACM 1964). Cost: the product of the lengths.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// Keeps the few nearest of many words that come one by one. A path that ends in the word, behind a
-// slash, is as near as one mistake. Cost a word: most are told by their
-// lengths, the others as edit_distance() says.
+// Collects the few nearest of a sequence of words. A path that ends in the word, after a slash,
+// counts as one mistake away. Cost a word: most are rejected by their lengths, the others cost as
+// much as edit_distance().
 class NearestWords {
  public:
   NearestWords(std::string word, std::size_t count_max);
-  // The same word again changes nothing.
+  // Adding a word twice has no effect.
   void add(std::string_view candidate);
-  // Nearest first, ties in the order in which they came; empty where none is near enough.
+  // Nearest first, ties in the order of addition; empty if none is near enough.
   [[nodiscard]] std::vector<std::string> take() &&;
 
  private:
@@ -39,11 +40,11 @@ class NearestWords {
   std::vector<std::pair<std::size_t, std::string>> best_;  // ascending by distance
 };
 
-// The nearest of `known`, ties: the first; empty where none is near enough to be meant.
+// Returns the nearest of `known`, of ties the first; empty if none is near enough.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        const std::vector<std::string_view>& known);
 
-// "; did you mean 'NAME'?", or nothing.
+// Returns "; did you mean 'NAME'?", or an empty string.
 [[nodiscard]] std::string suggestion(std::string_view word,
                                      const std::vector<std::string_view>& known);
 

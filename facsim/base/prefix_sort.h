@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sorting values that know the first 64 bits of their order.
+// Sorts values that provide the first 64 bits of their order.
 //
 // A value with `std::uint64_t sort_prefix() const` promises: a smaller prefix means a smaller
-// value. Its values are parted in place by the prefix, byte after byte, and compared only within
+// value. Such values are partitioned in place by the prefix, byte by byte, and compared only within
 // small parts (McIlroy, Bostic, McIlroy, Engineering Radix Sort, Computing Systems 6(1), 1993).
-// Others go to std::sort. The result is the same. Measured on 20 M entries of 16 bytes: 0.94 s
-// against 2.2 s.
+// Other values go to std::sort. The result is the same. Measured on 20 M entries of 16 bytes: 0.94
+// s against 2.2 s.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ concept HasSortPrefix = requires(const T& value) {
   { value.sort_prefix() } -> std::same_as<std::uint64_t>;
 };
 
-// `shift`: where the byte stands that parts these values; all higher bytes agree.
+// `shift`: the position of the byte that partitions these values; all higher bytes are equal.
 template <HasSortPrefix T>
 void sort_by_prefix(std::span<T> values, int shift = 56) {
   constexpr std::size_t kCompareMax = 64;
@@ -37,8 +37,8 @@ void sort_by_prefix(std::span<T> values, int shift = 56) {
   std::array<std::size_t, 257> begins{};
   for (const T& value : values) ++begins[byte_of(value) + 1];
   for (std::size_t part = 0; part < 256; ++part) begins[part + 1] += begins[part];
-  // Takes the value at the first unsettled place of a part and carries on with whatever stood at
-  // the place where it belongs, until one belongs here.
+  // Takes the value at the first unsettled place of a part and swaps it with the value at the place
+  // where it belongs, until a value belongs here.
   std::array<std::size_t, 257> unsettled = begins;
   for (std::size_t part = 0; part < 256; ++part) {
     while (unsettled[part] < begins[part + 1]) {

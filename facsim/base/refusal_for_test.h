@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: what a call that must fail says.
+// For tests only: the message or code of a call that must fail.
 
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ inline std::string refusal(const auto& call) {
   return "nothing was thrown";
 }
 
-// Nothing where nothing was thrown.
+// std::nullopt if nothing was thrown.
 inline std::optional<ErrorCode> code_of(const auto& call) {
   try {
     static_cast<void>(call());

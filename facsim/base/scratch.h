@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A place to spill to, as the core sees it: anonymous files that vanish when closed.
+// A place to spill to: anonymous files that vanish when closed. An interface for the core.
 //
-// The core touches nothing, so what outgrows its memory budget goes through this interface;
-// files/temp_folder.h has the one that writes to --tmp, tests use one that keeps a vector.
+// The core does no input or output, so data that exceeds its memory budget goes through this
+// interface; files/temp_folder.h has the one that writes to --tmp, tests use one in memory.
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,7 @@ class ScratchFile {
 class Scratch {
  public:
   virtual ~Scratch() = default;
-  // A new empty file; its bytes are given back when it is destroyed. Callable from any thread.
+  // Creates an empty file; its space is freed when it is destroyed. Callable from any thread.
   [[nodiscard]] virtual std::unique_ptr<ScratchFile> create() = 0;
 };
 

@@ -66,13 +66,13 @@ enum class Named : std::uint8_t {
   unpacked_max,
   update,
   warn_loss,
-  // Actions: what can be run.
+  // Actions.
   dedup,
   fingerprint,
   idf,
   index_add,
   index_build,
-  index_build_anew,   // in the place of what is there
+  index_build_anew,   // replaces the existing index
   index_build_pages,  // an index of pages
   index_check,
   index_compact,
@@ -99,19 +99,20 @@ inline constexpr Named kFirstAction = Named::dedup;
 inline constexpr Named kFirstPart = Named::duplicates;
 inline constexpr Named kLastNamed = Named::summary;
 
-// "min_resemblance", "index build", "duplicates.jsonl": `_` within a setting, a blank within an
-// action.
+// Returns "min_resemblance", "index build", "duplicates.jsonl", ...: words are joined by `_` in a
+// setting, by a blank in an action.
 [[nodiscard]] std::string_view name_of(Named named) noexcept;
 [[nodiscard]] constexpr bool is_action(Named named) noexcept {
   return named >= kFirstAction && named < kFirstPart;
 }
 [[nodiscard]] constexpr bool is_setting(Named named) noexcept { return named < kFirstAction; }
 
-// A door's word for it. `value`: what the setting is set to or what the action is run on; empty:
-// only the name. Empty where the door has nothing of the kind: see Sentence::hint().
+// Returns a door's word for a setting or action; an empty string if the door has none (see
+// Sentence::hint()). `value` is what the setting is set to or what the action is run on; empty: the
+// name alone.
 using Words = std::string (*)(Named named, std::string_view value);
 
-// name_of(), and behind it "=VALUE" for a setting, " VALUE" for an action.
+// Returns name_of(), followed by "=VALUE" for a setting and by " VALUE" for an action.
 [[nodiscard]] std::string plain_words(Named named, std::string_view value);
 
 class Sentence {
@@ -124,7 +125,7 @@ class Sentence {
   Sentence(Named named) : Sentence(named, {}) {}
   // NOLINTEND(google-explicit-constructor)
   Sentence(Named named, std::string_view value);
-  // Three in a row, or nothing at a door that has no word for `named`.
+  // All three parts, or nothing at a door that has no word for `named`.
   [[nodiscard]] static Sentence hint(std::string_view before, Named named, std::string_view after);
 
   [[nodiscard]] const std::string& plain() const noexcept { return plain_; }
@@ -133,7 +134,7 @@ class Sentence {
 
   [[nodiscard]] std::string in(Words words) const;
 
-  // Without its first bytes, which name nothing.
+  // Removes the first bytes, which must not contain a name.
   void remove_prefix(std::size_t bytes);
 
   Sentence& operator+=(const Sentence& other);
@@ -148,7 +149,7 @@ class Sentence {
     std::size_t size;
     Named named;
     std::string value;
-    std::string before;  // of a hint
+    std::string before;  // the text around the name of a hint
     std::string after;
   };
   std::string plain_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The names of fields or columns for a message, with commas: the first few, each as long as one
-// reads.
+// Joins the names of fields or columns for a message, with commas: only the first few, and long
+// ones shortened.
 
 #include <cstddef>
 #include <string>
@@ -12,14 +12,14 @@ namespace facsim {
 
 class ShownNames {
  public:
-  static constexpr int kDepthMax = 3;  // members of deeper ones are rarely meant
+  static constexpr int kDepthMax = 3;  // fields nested deeper are rarely meant
 
   // The beginning of a long name.
   [[nodiscard]] static std::string shortened(std::string_view name) {
     const bool is_long = name.size() > kBytesMax;
     return std::string(name.substr(0, kBytesMax)) + (is_long ? "..." : "");
   }
-  // False once there are enough.
+  // Returns false once there are enough.
   bool add(std::string_view name) {
     if (!names_.empty()) names_ += ", ";
     if (count_++ == kNamesMax) {

@@ -5,7 +5,7 @@
 // Promise: at(i) is the i-th value pushed, whatever the budget. The first values stay in memory,
 // the later ones go to one scratch file, through a small buffer that counts as memory too. Cost: a
 // copy in memory; one positioned read of sizeof(T) beyond it. at() may be called from several
-// threads once no one pushes any more. After an Error from the scratch file the array is of no use.
+// threads after the last push. After an Error from the scratch file the array must not be used.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,14 +18,14 @@
 
 namespace facsim {
 
-// The untyped half: bytes appended, ranges read back.
+// The untyped half: appends bytes and reads ranges of them.
 class SpillBytes {
  public:
-  // Keeps at most about `memory_bytes_max` in memory (but at least a buffer of 4 KiB once it has
+  // Uses at most about `memory_bytes_max` of memory (but at least a buffer of 4 KiB once it has
   // spilled); `scratch` must outlive this.
   SpillBytes(Scratch& scratch, std::size_t memory_bytes_max);
 
-  // Returns the offset at which the bytes now stand.
+  // Returns the offset of the appended bytes.
   std::uint64_t append(std::span<const std::byte> bytes);
   // Fills `into` from `offset`; all of it must have been appended before.
   void read(std::uint64_t offset, std::span<std::byte> into) const;
@@ -40,11 +40,11 @@ class SpillBytes {
   void read_memory(std::uint64_t offset, std::span<std::byte> into) const;
 
   Scratch* scratch_;
-  std::uint64_t head_bytes_max_;  // so many of the first bytes stay in memory
+  std::uint64_t head_bytes_max_;  // this many of the first bytes stay in memory
   std::size_t tail_bytes_max_;
   std::uint64_t size_ = 0;
   std::uint64_t head_bytes_ = 0;
-  // Chunks, not one vector: growing must not hold the bytes twice.
+  // Chunks, not one vector, because growing a vector would hold the bytes twice.
   std::vector<std::unique_ptr<std::byte[]>> head_;
   std::unique_ptr<ScratchFile> file_;  // the bytes from head_bytes_ on, up to the tail
   std::vector<std::byte> tail_;        // the last bytes, not yet written to file_

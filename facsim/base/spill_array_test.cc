@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-struct Odd {  // a size that divides no buffer
+struct Odd {  // a size that does not divide any buffer
   std::uint64_t a = 0;
   std::uint32_t b = 0;
   std::uint8_t c = 0;
@@ -41,7 +41,7 @@ TEST(SpillArray, StaysInMemoryWithinItsBudgetAndSpillsBeyond) {
   for (std::uint64_t i = 0; i < 2'000'000; ++i) ASSERT_EQ(array.at(i), i);
 }
 
-// Budgets below, at and beyond the buffers' and chunks' sizes.
+// Budgets smaller than, equal to and larger than the sizes of buffers and chunks.
 TEST(SpillArray, GivesBackWhatWasPushedForAnyBudget) {
   for (const std::size_t budget :
        {0UL, 1UL, 100UL, 4096UL, 5000UL, 1UL << 20, (1UL << 20) + 37, 3UL << 20, 1UL << 30}) {
@@ -58,7 +58,7 @@ TEST(SpillArray, GivesBackWhatWasPushedForAnyBudget) {
   }
 }
 
-// Ranges of any length, also across the borders between memory, file and buffer.
+// Ranges of any length, also across the boundaries between memory, file and buffer.
 RC_GTEST_PROP(SpillBytes, AnyRangeIsReadBack, ()) {
   const auto budget = *rc::gen::inRange<std::size_t>(0, 40'000);
   const auto lengths =

@@ -3,7 +3,7 @@
 
 namespace facsim {
 namespace {
-// A smaller block costs a system call for little; a larger one saves nothing on a page cache.
+// A smaller block costs too many system calls; a larger one gains nothing with a page cache.
 constexpr std::size_t kBlockBytesMin = std::size_t{64} << 10;
 constexpr std::size_t kBlockBytesMax = std::size_t{4} << 20;
 }  // namespace
@@ -23,7 +23,7 @@ std::size_t SpillRuns::read_some(Range& range, std::span<std::byte> into) const 
 
 MergePlan plan_merge(std::size_t memory_bytes_max, std::size_t runs) noexcept {
   MergePlan plan;
-  // One buffer more than runs: a pass that is not the last writes through it.
+  // One buffer more than runs, because a pass that is not the last one writes through it.
   const std::size_t buffers = memory_bytes_max / kBlockBytesMin;
   plan.fan_in_max = buffers < 3 ? 2 : buffers - 1;
   const std::size_t used = std::min(plan.fan_in_max, std::max<std::size_t>(runs, 1)) + 1;

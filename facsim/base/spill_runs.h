@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Ascending runs in a scratch file, and several of them read as one.
+// Ascending runs in a scratch file, and a merge that reads several of them as one.
 //
-// What spill_sort.h is made of. Cost of a merged value: one comparison for each doubling of the
-// number of runs, and its share of a block read. One thread.
+// The basis of spill_sort.h. Cost of a merged value: one comparison for each doubling of the number
+// of runs, and its share of a block read. One thread.
 
 #include <algorithm>
 #include <cassert>
@@ -27,13 +27,13 @@ class SpillRuns {
   };
 
   explicit SpillRuns(Scratch& scratch) : file_(scratch.create()) {}
-  // Adds to the run that is open.
+  // Adds to the open run.
   void append(std::span<const std::byte> bytes) { file_->append(bytes); }
-  // Ends the run; what is appended next belongs to another.
+  // Ends the run; the next append begins another.
   void end_run();
   [[nodiscard]] const std::vector<Range>& runs() const noexcept { return runs_; }
   // Reads from range.begin as much as `into` and the range hold, moves range.begin past it and
-  // returns how many bytes that was; 0 at the end.
+  // returns the number of bytes read; 0 at the end.
   [[nodiscard]] std::size_t read_some(Range& range, std::span<std::byte> into) const;
 
  private:
@@ -41,14 +41,14 @@ class SpillRuns {
   std::vector<Range> runs_;
 };
 
-// How a budget is shared out while merging.
+// How a budget is divided for merging.
 struct MergePlan {
   std::size_t fan_in_max = 2;   // runs merged at once
   std::size_t block_bytes = 0;  // of one read or write buffer
 };
 [[nodiscard]] MergePlan plan_merge(std::size_t memory_bytes_max, std::size_t runs) noexcept;
 
-// Several ascending runs as one: a tournament tree of losers (Knuth, vol. 3, section 5.4.1).
+// Merges several ascending runs: a tournament tree of losers (Knuth, vol. 3, section 5.4.1).
 template <class T>
 class RunMerger {
  public:
@@ -59,7 +59,7 @@ class RunMerger {
 
  private:
   struct Cursor {
-    const T* at = nullptr;  // at == end: nothing left
+    const T* at = nullptr;  // at == end: exhausted
     const T* end = nullptr;
     SpillRuns::Range rest;
     std::vector<T> block;

@@ -4,10 +4,10 @@
 //
 // Promise: next() gives every value added, in ascending order of operator<, the same order for any
 // memory budget (values that compare equal must be equal in all their bytes). Cost: one sort in
-// memory; beyond the budget each value is written and read once more, and once again for each
-// further pass where there are more runs than the budget has read buffers for (a budget of B bytes
-// sorts about B * B / 100 KiB in one pass: 2.5 GiB with 16 MiB). Twice the disk during such a pass.
-// A T with a sort_prefix() (prefix_sort.h) sorts twice as fast. One thread.
+// memory. Beyond the budget each value is written and read once more, and once again for each
+// further pass if there are more runs than the budget has read buffers for (a budget of B bytes
+// sorts about B * B / 100 KiB in one pass: 2.5 GiB with 16 MiB). Such a pass takes twice the disk
+// space. A T with a sort_prefix() (prefix_sort.h) sorts twice as fast. One thread.
 
 #include <algorithm>
 #include <cassert>
@@ -49,7 +49,7 @@ class SpillSorter {
     return true;
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-  // Passes over the scratch file: 0 in memory, 1 where all runs were merged at once.
+  // Passes over the scratch file: 0 in memory, 1 if all runs were merged at once.
   [[nodiscard]] int passes() const noexcept { return passes_; }
 
  private:
@@ -70,7 +70,7 @@ class SpillSorter {
 
 // --- how ---
 
-// Two thirds of the budget: growing by doubling holds the old half beside the new whole.
+// Two thirds of the budget, because growing by doubling holds the old half beside the new whole.
 template <class T>
 SpillSorter<T>::SpillSorter(Scratch& scratch, std::size_t memory_bytes_max)
     : scratch_(&scratch),

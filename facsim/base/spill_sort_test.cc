@@ -46,7 +46,7 @@ TEST(SpillSorter, NothingInNothingOut) {
   EXPECT_EQ(sorted_with<int>(0, {3}), std::vector<int>({3}));
 }
 
-// One run, a full run, one value more, and so on: where an end is easily lost.
+// Sizes of exactly one run, one value more, and so on, at which an end is easily lost.
 TEST(SpillSorter, SizesAroundARun) {
   for (const std::size_t count : {4095UL, 4096UL, 4097UL, 8191UL, 8192UL, 8193UL, 12288UL}) {
     std::vector<std::uint64_t> values;
@@ -77,7 +77,7 @@ TEST(SpillSorter, AnyBudgetGivesTheSameOrder) {
   EXPECT_TRUE(std::is_sorted(passes.rbegin(), passes.rend())) << "more memory, fewer passes";
 }
 
-// Orders that leave some runs empty long before others.
+// Orders in which some runs are exhausted long before others.
 TEST(SpillSorter, OrdersThatAreNotRandom) {
   std::vector<std::uint32_t> ascending;
   for (std::uint32_t i = 0; i < 50'000; ++i) ascending.push_back(i);
@@ -123,7 +123,7 @@ RC_GTEST_PROP(SpillSorter, APrefixChangesNothing, ()) {
                        [](const Entry& a, const Entry& b) { return a == b; }));
 }
 
-// Buffers of one merge, its output included, stay within the budget.
+// The buffers of one merge, including its output, stay within the budget.
 TEST(MergePlan, SharesTheBudget) {
   for (std::size_t budget = 256 << 10; budget < std::size_t{1} << 32; budget = budget * 3 / 2) {
     for (const std::size_t runs : {1UL, 2UL, 3UL, 50UL, 1'000UL, 100'000UL}) {

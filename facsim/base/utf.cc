@@ -6,7 +6,8 @@
 namespace facsim {
 namespace {
 
-// What the first byte of a sequence says: how many follow, and which second bytes are allowed.
+// The meaning of the first byte of a sequence: the number of following bytes, and the allowed
+// second bytes.
 struct Lead {
   std::uint8_t following = 0;
   unsigned char second_min = 0x80;

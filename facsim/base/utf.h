@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Between UTF-8, code points and UTF-16.
+// Conversions between UTF-8, code points and UTF-16.
 //
-// Ill-formed UTF-8 counts as U+FFFD, one for each maximal part of a sequence (Unicode 15.0, section
-// 3.9). Halves of surrogate pairs that stand alone cannot come out of UTF-8, but windows of UTF-16
-// units begin and end with them: they are written as the three bytes that they would have
-// (WTF-8), so that different windows stay different, and only wtf8_to_utf16() reads these.
+// Ill-formed UTF-8 is decoded as U+FFFD, one for each maximal part of a sequence (Unicode 15.0,
+// section 3.9). UTF-8 cannot contain unpaired surrogates, but windows of UTF-16 units can begin and
+// end with them. They are written as the three bytes that they would have (WTF-8), so that
+// different windows stay different; only wtf8_to_utf16() reads these.
 
 #include <cstddef>
 #include <string>
@@ -18,7 +18,7 @@ struct DecodedCharacter {
   std::size_t bytes = 1;
   bool is_well_formed = false;
 };
-// `at` must be inside.
+// `at` must be within the text.
 [[nodiscard]] DecodedCharacter decode_utf8(std::string_view utf8, std::size_t at) noexcept;
 
 [[nodiscard]] bool is_utf8(std::string_view bytes) noexcept;

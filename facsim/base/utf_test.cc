@@ -32,7 +32,7 @@ RC_GTEST_PROP(Utf, CharactersComeBack, (const std::vector<std::uint32_t>& number
 RC_GTEST_PROP(Utf, AnyUtf16ComesBack, (const std::vector<std::uint16_t>& numbers)) {
   std::u16string units;
   for (const std::uint16_t number : numbers) {
-    // Halves of pairs are rare among all numbers, and what matters here.
+    // Surrogates are rare among all numbers, but are what this test is about.
     const bool is_half = number % 2 == 0;
     units += static_cast<char16_t>(is_half ? 0xd800 + number / 2 % 0x800 : number);
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Values of columns as the texts that ids are: the one spelling for Parquet, read by the program or
-// by Python, and for the frames of Python.
+// Formats column values as ids: one format for Parquet, read by the program or by Python, and for
+// Python data frames.
 //
-// Whole numbers have all their digits, fractions the fewest digits that lead back to the number,
-// decimals the digits of their scale, times ISO 8601 without zeros at the end of the second, in UTC
-// where the column has a zone. Equal values of columns with other units have equal texts. Used by
-// the plug-in for Parquet too, which links nothing of facsim.
+// Integers have all their digits, floating-point numbers the fewest digits that convert back to the
+// number, decimals the digits of their scale, times ISO 8601 without trailing zeros in the fraction
+// of a second, in UTC if the column has a time zone. Equal values of columns with different units
+// have equal texts. The Parquet plug-in uses it too, and links nothing of facsim.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@
 
 namespace facsim {
 
-// Empty for what is not finite. A float has fewer digits than the double of the same value.
+// Empty for infinities and NaN. A float has fewer digits than the double of the same value.
 template <class Real>
 [[nodiscard]] std::string text_of_real(Real value) {
   if (!std::isfinite(value)) return {};
@@ -38,7 +38,7 @@ inline std::string padded(std::uint64_t number, std::size_t width) {
   return std::string(digits.size() < width ? width - digits.size() : 0, '0') + digits;
 }
 
-// ".5" of half a second, nothing of a whole one.
+// ".5" for half a second, empty for a whole second.
 inline std::string fraction(std::uint32_t nanos) {
   if (nanos == 0) return {};
   std::string digits = padded(nanos, 9);
@@ -48,8 +48,8 @@ inline std::string fraction(std::uint32_t nanos) {
 
 }  // namespace value_text
 
-// A day since 1970-01-01, of the proleptic Gregorian calendar: "2026-11-28". Years beyond four
-// digits have a sign (ISO 8601, 4.1.2.4). By H. Hinnant's days-from-civil, the other way round.
+// A day since 1970-01-01, in the proleptic Gregorian calendar: "2026-11-28". Years beyond four
+// digits have a sign (ISO 8601, 4.1.2.4). The inverse of H. Hinnant's days-from-civil.
 [[nodiscard]] inline std::string text_of_day(std::int64_t day) {
   constexpr std::int64_t kDaysMost = std::int64_t{1} << 48;
   if (day > kDaysMost || day < -kDaysMost) return {};
@@ -76,7 +76,7 @@ inline std::string fraction(std::uint32_t nanos) {
          ":" + value_text::padded(seconds % 60, 2) + value_text::fraction(nanos);
 }
 
-// So many units since a beginning, as seconds and the rest of one.
+// A time since an epoch, as seconds and nanoseconds.
 struct SplitTime {
   std::int64_t seconds = 0;
   std::uint32_t nanos = 0;
@@ -88,11 +88,12 @@ struct SplitTime {
           static_cast<std::uint32_t>(forward * (1'000'000'000 / per_second))};
 }
 
-// "2026-11-28T07:05:00.25"; with a Z if the column says that it is UTC or of a zone.
+// "2026-11-28T07:05:00.25"; with a Z if the column has a time zone or is in UTC.
 [[nodiscard]] inline std::string text_of_time(SplitTime time, bool is_utc) {
   constexpr std::int64_t kDaySeconds = 86'400;
   const SplitTime day = split_time(time.seconds, kDaySeconds);
-  // The rest of a day; days times their seconds might pass 64 bits.
+  // The seconds within the day, computed by remainders because days times 86400 may overflow 64
+  // bits.
   const std::int64_t of_day = (time.seconds % kDaySeconds + kDaySeconds) % kDaySeconds;
   const std::string date = text_of_day(day.seconds);
   if (date.empty()) return {};
@@ -100,8 +101,8 @@ struct SplitTime {
          (is_utc ? "Z" : "");
 }
 
-// A decimal, of the bytes of its unscaled value in two's complement, the highest first: "1.50" of
-// 150 and scale 2. Empty for more bytes than any reader of Arrow takes.
+// A decimal from the bytes of its unscaled value in two's complement, highest first: 150 with scale
+// 2 gives "1.50". Empty for more bytes than any reader of Arrow accepts.
 [[nodiscard]] inline std::string text_of_decimal(std::span<const std::uint8_t> bytes, int scale) {
   constexpr std::size_t kBytesMost = 64;
   constexpr int kScaleMost = 1'000;
@@ -134,7 +135,7 @@ struct SplitTime {
   return {digits.rbegin(), digits.rend()};
 }
 
-// The same for an unscaled value that fits into 64 bits.
+// A decimal whose unscaled value fits into 64 bits.
 [[nodiscard]] inline std::string text_of_decimal(std::int64_t unscaled, int scale) {
   std::array<std::uint8_t, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -156,7 +157,7 @@ struct SplitTime {
   return text;
 }
 
-// A number of 16 bits (IEEE 754, binary16), exactly.
+// A 16-bit floating-point number (IEEE 754, binary16), converted exactly.
 [[nodiscard]] inline float real_of_half(std::uint16_t bits) noexcept {
   const int exponent = bits >> 10 & 0x1f;
   const int fraction = bits & 0x3ff;

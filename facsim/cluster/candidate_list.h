@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages that a page meets through shared groups, within limits.
+// The candidates that a page finds through shared groups, within limits.
 
 #include <algorithm>
 #include <cassert>
@@ -14,8 +14,8 @@
 
 namespace facsim {
 
-// What each group remembers: its last pages, in rings that lie one after the other in one
-// array. A ring has room for all of the group's pages or for the limit, whichever is less.
+// The last pages of each group, in adjacent rings in one array. The capacity of a ring is the
+// number of the group's pages or the limit, whichever is less.
 class PageRings {
  public:
   PageRings(const CandidateGraph& graph, std::uint32_t kept_max)
@@ -32,7 +32,7 @@ class PageRings {
     pages_[begins_[group] + kept_[group] % room(group)] = page;
     ++kept_[group];
   }
-  // In no particular order.
+  // Returns the stored pages, in unspecified order.
   [[nodiscard]] std::span<const std::uint32_t> remembered(std::uint32_t group) const {
     return {pages_.data() + begins_[group], std::min(kept_[group], room(group))};
   }
@@ -51,18 +51,18 @@ class PageRings {
 struct Candidate {
   std::uint32_t page = 0;
   std::uint32_t shared_groups = 0;
-  bool is_remembered = false;  // one of these groups has forgotten no page
+  bool is_remembered = false;  // one of these groups has dropped no page
 };
 
-// The kept pages that one page meets, each once, with the number of groups they share. places_[p]
-// is where page p stands in the list if it stands there at all (Briggs, Torczon, LOPLAS 1993), so
-// nothing has to be wiped between pages.
+// The kept pages that one page finds, each once, with the number of groups they share. places_[p]
+// is the index of page p in the list if the list contains it (Briggs, Torczon, LOPLAS 1993), so
+// nothing has to be cleared between pages.
 class CandidateList {
  public:
   explicit CandidateList(std::size_t pages) : places_(pages) {}
 
   void clear() { list_.clear(); }
-  // `in_whole_group`: the group has forgotten no page (PageRings).
+  // `in_whole_group`: the group has dropped no page (PageRings).
   void meet(std::uint32_t page, bool in_whole_group = true) {
     const std::uint32_t place = places_[page];
     if (place < list_.size() && list_[place].page == page) {
@@ -73,9 +73,9 @@ class CandidateList {
     places_[page] = static_cast<std::uint32_t>(list_.size());
     list_.push_back({page, 1, in_whole_group});
   }
-  // Keeps first those of groups that have forgotten nothing (the page's own text, title or name
-  // among a thousand pages of its template), then those that share most groups, ties: the earliest.
-  // Returns whether some had to go.
+  // Prefers candidates of groups that have dropped no page (those that share the page's own text,
+  // title or name, among a thousand pages of its template), then those that share most groups;
+  // ties: the earliest. True if candidates were dropped.
   bool cut_to(std::uint32_t count) {
     if (list_.size() <= count) return false;
     const auto shares_more = [](const Candidate& a, const Candidate& b) {
@@ -86,7 +86,7 @@ class CandidateList {
     list_.resize(count);
     return true;
   }
-  // Ascending pages: the earliest first.
+  // Returns the candidates in ascending order of their pages: the earliest first.
   [[nodiscard]] std::span<const Candidate> in_keep_order() {
     std::sort(list_.begin(), list_.end(),
               [](const Candidate& a, const Candidate& b) { return a.page < b.page; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which of the kept pages that a page matches does it join? The choice inside the leader rule
-// (leader_rule.h), for whoever meets the kept pages one by one.
+// Chooses which of the matching kept pages a page joins: the choice inside the leader rule
+// (leader_rule.h), for callers that find kept pages one by one.
 
 #include <cstdint>
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace facsim {
 
-// The larger of the two shares: of the page in the other, of the other in the page.
+// Returns the larger of the two shares: of the page in the other, of the other in the page.
 [[nodiscard]] double larger_containment(const Match& match) noexcept;
 
-// Whether a page goes for such a match.
+// True if such a match makes the page join.
 [[nodiscard]] bool joins(const Match& match, const LeaderOptions& options) noexcept;
 
-// The page that is resembled most (by agreement where that was measured) of those that may be
-// joined, else the one with the larger containment; of equals the first that was offered.
+// Chooses the page with the highest resemblance (agreement if it was measured) among those that may
+// be joined, otherwise the one with the larger containment; ties: the first that was offered.
 class LeaderChoice {
  public:
   explicit LeaderChoice(const LeaderOptions& options) : options_(options) {}
@@ -26,9 +26,9 @@ class LeaderChoice {
   // Candidates are offered in keep order, each with its match. False: no later one can be chosen.
   bool offer(std::uint64_t candidate, const Match& match) noexcept;
 
-  // Nothing where no candidate was offered.
+  // Returns nothing if no candidate was offered.
   [[nodiscard]] std::optional<std::uint64_t> chosen() const noexcept { return chosen_; }
-  // Whether the page joins the chosen one; else it only shares a part with it.
+  // True if the page joins the chosen one; otherwise it only shares a part with it.
   [[nodiscard]] bool is_joining() const noexcept { return is_joining_; }
   [[nodiscard]] const Match& match() const noexcept { return match_; }
 

@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-// Asks in keep order.
+// Judges the candidates in keep order.
 void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge& judge,
          const LeaderOptions& options, Decision& decision) {
   LeaderChoice choice(options);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who belongs together, and who stays? The leader rule.
+// The leader rule: decides which pages belong together and which page of them is kept.
 //
-// Pages are visited in keep order. A page that verifies against kept pages joins the one that it
-// resembles most (by agreement where that was measured; ties: the earliest); else it is kept.
-// Nothing chains: a member always verifies against its own representative. The result depends on
-// the matches and the order only.
+// Pages are visited in keep order. A page that verifies against kept pages joins the one with the
+// highest resemblance (agreement if it was measured; ties: the earliest); otherwise it is kept. The
+// rule never chains: a member always verifies against its own representative. The result depends
+// only on the matches and the order.
 //
-// Kept pages are met through shared groups. Crowded groups would make that quadratic, so a group
-// remembers its last `kept_per_group_max` kept pages, and a page asks at most
-// `candidates_per_page_max` of them, those sharing most groups first (ties: the earliest); an
-// answer that was cut short says `truncated`.
+// Kept pages are found through shared groups. Crowded groups would make that quadratic, so a group
+// stores its last `kept_per_group_max` kept pages, and a page is compared with at most
+// `candidates_per_page_max` of them, those sharing most groups first (ties: the earliest).
+// `truncated` marks a decision for which pages were left out.
 
 #include <cstdint>
 #include <functional>
@@ -24,10 +24,9 @@
 
 namespace facsim {
 
-// judge(page, kept) verifies a pair; nothing if they do not match. Called only for pairs in which
-// `kept` was kept, at most once a pair. Among related pages the one with the larger containment
-// (either way) is named, ties: the earliest. Likenesses are compared as they are, without
-// tolerance.
+// judge(page, kept) verifies a pair; it returns nothing if they do not match. It is called only if
+// `kept` was kept, at most once for a pair. Among related pages the one with the larger containment
+// (in either direction) is reported, ties: the earliest. Likenesses are compared without tolerance.
 using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32_t kept)>;
 
 [[nodiscard]] std::vector<Decision> apply_leader_rule(const CandidateGraph& graph,

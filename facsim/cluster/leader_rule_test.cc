@@ -38,7 +38,7 @@ Match match(Kind kind, double resemblance, double containment = 0, double revers
   return result;
 }
 
-// The rule as its paragraph says it: every page looks at every page kept before it.
+// The rule as documented: every page is compared with every page kept before it.
 std::vector<Decision> naive(const Groups& groups_of_page, const Judge& judge, Kinds joining) {
   std::vector<Decision> decisions(groups_of_page.size());
   std::vector<std::uint32_t> kept;
@@ -86,7 +86,7 @@ void expect_same(const std::vector<Decision>& a, const std::vector<Decision>& b)
   }
 }
 
-// Random groups, few distinct likenesses: ties everywhere.
+// Random groups and few distinct likenesses, so ties are everywhere.
 RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
   const auto pages = *rc::gen::inRange<std::uint32_t>(0, 60);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
@@ -176,7 +176,7 @@ TEST(LeaderRule, ARelatedPageIsKeptAndJoiningComesFirst) {
   EXPECT_EQ(decisions[3].match.kind, Kind::content);
 }
 
-// Records whom each page asks; no one matches, so everyone is kept.
+// Records the candidates of each page; no pair matches, so every page is kept.
 std::vector<std::vector<std::uint32_t>> asked_by(const Groups& groups, const LeaderOptions& options,
                                                  std::vector<bool>* truncated = nullptr) {
   std::vector<std::vector<std::uint32_t>> asked(groups.size());
@@ -206,7 +206,7 @@ TEST(LeaderRule, ACrowdedGroupRemembersItsLastKeptPages) {
   EXPECT_EQ(truncated, (std::vector<bool>{false, false, false, false, true, true, true, true}));
 }
 
-// Page 3 joins page 2 and takes no place in the ring.
+// Page 3 joins page 2 and is not added to the ring.
 TEST(LeaderRule, OnlyKeptPagesTakePlacesInTheRing) {
   LeaderOptions options;
   options.kept_per_group_max = 2;
@@ -237,7 +237,7 @@ TEST(LeaderRule, AsksThoseFirstThatShareMostGroups) {
   EXPECT_EQ(asked_with(5), List({0, 1, 2, 3, 4}));
 }
 
-// The order in which a page names its groups is an accident of the keys; no answer may show it.
+// The order of a page's groups depends on the keys; it must not affect the result.
 RC_GTEST_PROP(LeaderRule, LimitsDoNotDependOnTheOrderOfGroups, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   LeaderOptions options;
@@ -268,7 +268,7 @@ TEST(LeaderRule, RefusesLimitsOfNothing) {
   EXPECT_THROW(static_cast<void>(apply_leader_rule({}, never, options)), Error);
 }
 
-// Pages that were kept before: nothing is asked of them, and those behind meet them first.
+// Pages that were kept before are not judged, and they are the first candidates of later pages.
 TEST(LeaderRule, PagesKeptBeforeAreNotJudged) {
   Match match;
   match.kind = Kind::content;
@@ -285,7 +285,7 @@ TEST(LeaderRule, PagesKeptBeforeAreNotJudged) {
   EXPECT_EQ(decisions[3].representative, 0U);
 }
 
-// Agreement, where it was measured, says who resembles whom most.
+// Agreement, if it was measured, decides which page is resembled most.
 TEST(LeaderRule, AgreementRanksBeforeResemblance) {
   Match first;
   first.kind = Kind::content;
@@ -299,7 +299,8 @@ TEST(LeaderRule, AgreementRanksBeforeResemblance) {
   EXPECT_EQ(decisions[2].representative, 1U);
 }
 
-// Of a page that goes for a part, nearly all must stand in the page that stays: not the reverse.
+// If a page is removed for a part, nearly all of it must be in the kept page; the reverse does not
+// count.
 TEST(LeaderRule, PartsJoinOnlyFromTheirShareOn) {
   LeaderOptions options;
   options.joining = {Kind::exact, Kind::content, Kind::partial};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which nodes hang together? Links between any 64-bit numbers in, the smallest node of each set
-// out.
+// Finds connected sets of nodes: takes links between any 64-bit numbers, returns the smallest node
+// of each set.
 //
-// A star for each set (every node and the smallest of its set) says as much as all the links did,
-// in one link a node. So parts of a set of links are shrunk to their stars first, side by side, and
-// the stars of all parts again: the sets are the same (union-find, Tarjan 1975). Nodes compare as
-// signed numbers, which is what tables have. Memory: about 60 bytes a node. One thread at a time.
+// A star for each set (every node linked to the smallest one of its set) is equivalent to all the
+// links, with one link a node. So parts of a set of links are first reduced to their stars, in
+// parallel, and the stars of all parts are then linked again: the sets are the same (union-find,
+// Tarjan 1975). Nodes compare as signed numbers, as in tables. Memory: about 60 bytes a node. One
+// thread at a time.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +21,8 @@ class LinkForest {
  public:
   void add(std::int64_t a, std::int64_t b);
   [[nodiscard]] std::size_t nodes() const noexcept { return values_.size(); }
-  // Every node that came with the smallest of its set, in the order in which they came first; the
-  // forest is empty then.
+  // Returns every added node with the smallest one of its set, in the order in which nodes were
+  // first added; the forest is empty afterwards.
   [[nodiscard]] std::vector<std::pair<std::int64_t, std::int64_t>> take_stars();
 
  private:

@@ -35,7 +35,7 @@ TEST(LinkForest, IsEmptyAfterItsStarsWereTaken) {
   EXPECT_EQ(forest.take_stars(), (Links{{2, 2}, {3, 2}}));
 }
 
-// The slow twin is a union-find over 0..n-1; and stars of parts, taken together, say the same.
+// The slow twin is a union-find over 0..n-1; linking the stars of parts gives the same sets.
 RC_GTEST_PROP(LinkForest, IsUnionFindInOneStepAndInTwo, ()) {
   constexpr std::uint32_t kNodes = 40;
   const auto ends =

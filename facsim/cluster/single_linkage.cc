@@ -16,7 +16,7 @@ struct Part {
   Match match;
 };
 
-// Of each page that stays the largest part that it shares with an earlier one that stays.
+// Sets for each kept page the largest part that it shares with an earlier kept page.
 void name_parts(const std::vector<Part>& parts, std::vector<Decision>& decisions) {
   for (const Part& part : parts) {
     Decision& decision = decisions[part.page];

@@ -26,7 +26,7 @@ Match match_of(Kind kind, double resemblance) {
   return match;
 }
 
-// Says which pair was measured.
+// Encodes the measured pair.
 Match measured(std::uint32_t page, std::uint32_t other) {
   Match match = match_of(Kind::content, page * 100 + other);
   match.by = By::link;
@@ -49,7 +49,7 @@ TEST(SingleLinkage, AChainIsOneCluster) {
     EXPECT_EQ(decisions[page].match.resemblance, page * 100) << "the figures are of these two";
   }
   EXPECT_EQ(decisions[4].representative, kNoPage);
-  // The leader rule, on the same, lets the third stay.
+  // The leader rule keeps the third page of the same input.
   EXPECT_EQ(apply_leader_rule(graph, judge, {})[2].representative, kNoPage);
 }
 
@@ -81,7 +81,7 @@ TEST(SingleLinkage, LimitsMustBeAtLeastOne) {
   EXPECT_THROW(static_cast<void>(apply_single_linkage({}, never, measured, options)), Error);
 }
 
-// The twin: every pair that shares a group, and pages are repainted until nothing changes.
+// The twin considers every pair that shares a group, and repaints pages until nothing changes.
 RC_GTEST_PROP(SingleLinkage, EqualsRepainting, ()) {
   const auto pages = *rc::gen::inRange<std::uint32_t>(0, 24);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();

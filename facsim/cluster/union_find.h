@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Disjoint sets over 0..n-1 (Tarjan 1975), path halving, the smaller index is the root, so the
+// Disjoint sets over 0..n-1 (Tarjan 1975) with path halving. The smallest index is the root, so the
 // result does not depend on the order of the unions.
 
 #include <cstdint>

@@ -35,7 +35,7 @@ TEST(UnionFind, AMillionInARowIsQuick) {
   EXPECT_EQ(sets.root(999'999), 0U);
 }
 
-// The slow twin paints: uniting repaints one colour as the other, the smaller.
+// The slow twin paints: uniting repaints one colour as the other, the smaller one.
 RC_GTEST_PROP(UnionFind, IsPaintingInAnyOrder, ()) {
   const auto count = *rc::gen::inRange<std::uint32_t>(1, 60);
   const auto member = rc::gen::inRange<std::uint32_t>(0, count);

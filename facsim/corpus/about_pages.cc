@@ -6,10 +6,10 @@
 namespace facsim {
 namespace {
 
-// A record's id, then those who name it.
+// A record's id; sorted, it is followed by the candidates that name it.
 struct NamedRecord {
   std::uint64_t key = 0;
-  std::uint64_t number = 0;  // 0: the record; else 1 + the number of who names it
+  std::uint64_t number = 0;  // 0: the record; else 1 + the number of the candidate that names it
   friend auto operator<=>(const NamedRecord&, const NamedRecord&) = default;
 };
 
@@ -18,7 +18,7 @@ struct NamedRecord {
 SpillSorter<AboutPage> AboutPages::resolve(const SpillArray<PageRow>& rows,
                                            std::uint64_t memory_bytes) const {
   SpillSorter<AboutPage> found(*scratch_, memory_bytes / 2);
-  // A WET file by itself has nothing but candidates.
+  // A WET file by itself contains only candidates.
   if (pages_.size() == 0 || (pages_.size() == rows.size() && not_judged_.size() == 0)) {
     found.sort();
     return found;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Resource and conversion records of a WARC that name a page among the inputs: a text made of it, a
-// picture of it, its document as a browser had it. They do not count as pages beside that page.
+// picture of it, its document as rendered by a browser. They do not count as pages beside that
+// page.
 //
-// Which record names a page is known once all inputs are read: the page may stand in a later file.
-// So candidates are pages until resolve(). One whose page is not among the inputs stays what it is
-// (a WET file by itself), and so does one that names a record without text (a PDF) or another
+// The named record may be in a later file, so it is known only once all inputs are read. Until
+// resolve(), candidates are pages. A candidate whose page is not among the inputs remains a page (a
+// WET file by itself), and so does one that names a record without text (a PDF) or another
 // candidate (the control conversation of a fetch by FTP is a metadata record). One that names an
-// answer that is not judged for its status goes with that.
+// answer not judged because of its status is left out with that answer.
 //
-// Memory: nothing where no record names another; else 48 bytes a candidate and 16 a page, both
+// Memory: nothing if no record names another; else 48 bytes per candidate and 16 per page, both
 // beyond the budget in scratch.
 
 #include <compare>
@@ -22,12 +23,12 @@
 
 namespace facsim {
 
-// A page that names another record, and what was counted of it.
+// A page that names another record, and what was counted for it.
 struct AboutPage {
   std::uint32_t page = 0;
   bool used_fallback = false;
   bool is_cut = false;
-  std::uint64_t about_key = 0;  // hash64 of the id of the record that it names
+  std::uint64_t about_key = 0;  // hash64 of the id of the named record
   std::uint64_t text_bytes = 0;
   friend auto operator<=>(const AboutPage&, const AboutPage&) = default;
 };
@@ -38,9 +39,10 @@ class AboutPages {
   AboutPages(Scratch& scratch, std::uint64_t memory_bytes)
       : scratch_(&scratch), pages_(scratch, memory_bytes), not_judged_(scratch, memory_bytes) {}
 
-  // In the order of pages.
+  // Call in the order of pages.
   void add(const AboutPage& page) { pages_.push_back(page); }
-  // hash64 of the id of an answer that is not judged for its status, and so has no row.
+  // `record_key` is hash64 of the id of an answer that is not judged because of its status and so
+  // has no row.
   void add_not_judged(std::uint64_t record_key) { not_judged_.push_back(record_key); }
   // Returns the candidates that name a page of `rows` which is not itself a candidate, or an answer
   // that is not judged, in the order of pages.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a page cost an allocation once buffers are warm?
+// Checks that a page costs no allocation once buffers are warm.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -27,7 +27,7 @@ namespace {
 std::atomic<std::uint64_t> allocations = 0;
 }
 
-// All forms of new end here. Where gcc 12 puts one into its caller, it sees free() without its new.
+// All forms of new call this one. If gcc 12 inlines one, it sees a free() without its new.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;

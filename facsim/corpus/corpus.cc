@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-// Of a page or a revisit.
+// Returns the labels of a page or a revisit.
 template <class Row>
 PageName labels_at(const Corpus& corpus, const Row& row) {
   PageName name;

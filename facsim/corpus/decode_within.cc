@@ -8,10 +8,11 @@
 namespace facsim {
 namespace {
 
-// Markup packs to a fifth or a tenth.
+// Markup compresses to a fifth or a tenth.
 constexpr std::size_t kUsualRatio = 12;
 constexpr std::size_t kUsualBytes = std::size_t{128} << 10;
-// What a body takes while it unpacks into a buffer that doubles, with the window of its packing.
+// The memory of a body while it unpacks into a buffer that doubles, including the window of the
+// decompressor.
 constexpr std::size_t kBytesPerUnpackedByte = 4;
 
 }  // namespace

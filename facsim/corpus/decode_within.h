@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Decodes a record, and asks for the room first. A body may unpack to a thousand times its bytes,
-// which is known only once it is unpacked: it is unpacked up to what a body of such a record
-// usually has, and where that is too little once more with room for the largest page there may be.
+// Decodes a record after requesting memory for it. A body may unpack to a thousand times its bytes,
+// which is known only after unpacking: it is unpacked up to the usual size of such a body, and if
+// that is too small, once more with memory for the largest page allowed.
 
 #include "facsim/base/memory_room.h"
 #include "facsim/input/page_decoder.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Values one behind the other in bytes, and back: for sections that are read from front to back.
+// Writes and reads values one after the other in bytes: for sections that are read from front to
+// back.
 //
-// A whole number takes 1 to 10 bytes: seven bits a byte, the lowest first, the highest bit set in
-// all but the last (LEB128). A word is 8 bytes, lowest first; a real number the word of its IEEE
-// bits; a text its number of bytes and the bytes. The reader checks every bound: whatever the bytes
-// are, it gives values of what is there or throws Error{damaged} with the file and section.
+// A whole number takes 1 to 10 bytes: seven bits per byte, the lowest first, the highest bit set in
+// all but the last byte (LEB128). A word is 8 bytes, lowest first; a real number is the word of its
+// IEEE bits; a text is its number of bytes and the bytes. The reader checks every bound: for any
+// bytes it returns values within them or throws Error{damaged} with the file and section.
 
 #include <algorithm>
 #include <bit>
@@ -49,7 +50,7 @@ class FieldWriter {
 
 class FieldReader {
  public:
-  // `bytes` must outlive this; `where` is the file and the section.
+  // `bytes` must outlive this; `where` is the file and the section, for messages.
   FieldReader(std::span<const std::byte> bytes, std::string where)
       : bytes_(bytes), where_(std::move(where)) {}
 
@@ -63,13 +64,14 @@ class FieldReader {
     }
     fail("a number is too long");
   }
-  // At most `most`, or Error{damaged}.
+  // Returns a number of at most `most`, or throws Error{damaged}.
   std::uint64_t number_to(std::uint64_t most) {
     const std::uint64_t value = number();
     if (value > most) fail("a number is larger than it can be");
     return value;
   }
-  // The number of a choice, 0..last, or Error{unsupported}: a later program may know more of them.
+  // Returns the number of a choice, 0..last, or throws Error{unsupported}: a later program may know
+  // more choices.
   std::uint64_t choice(std::uint64_t last, std::string_view what) {
     const std::uint64_t value = number();
     if (value <= last) return value;
@@ -99,7 +101,8 @@ class FieldReader {
     const auto from = take(number());
     return {reinterpret_cast<const char*>(from.data()), from.size()};
   }
-  // How many things follow, each of a byte or more: so nobody reserves what no file has.
+  // Returns how many items follow, each of at least a byte: the bound prevents reserving memory for
+  // more items than the file can have.
   std::uint64_t count() { return number_to(bytes_.size() - at_); }
   [[nodiscard]] bool at_end() const noexcept { return at_ == bytes_.size(); }
   void expect_end() const {

@@ -29,7 +29,7 @@ Sentence list_command(const std::string& path) {
   return "'" + Sentence(Named::list_pages, path) + "' lists its pages";
 }
 
-// Looks at the records of the files one by one.
+// Examines the records of the files one by one.
 class SelectedPageFinder {
  public:
   SelectedPageFinder(const PageSelector& selector, const ReadOptions& options,
@@ -40,7 +40,7 @@ class SelectedPageFinder {
         cancelled_(cancelled),
         near_urls_(selector.id.value_or(""), kNearUrlsMax) {}
 
-  // False once the search is over.
+  // Returns false once the search is over.
   bool look_into(const InputFile& file) {
     const auto reader = open_records(file, options_);
     RawRecord record;
@@ -79,7 +79,7 @@ class SelectedPageFinder {
       return true;
     }
     if (decoded.skip != Skip::none && decoded.skip != Skip::no_text) {
-      if (by_url) skipped_ = decoded.skip;  // of one URL there may be a page after a redirect
+      if (by_url) skipped_ = decoded.skip;  // a page of the same URL may follow a redirect
       return skip(decoded.skip, is_here || (by_id && !found_));
     }
     SelectedPage here{.name = {.id = decoded.page.id,
@@ -97,12 +97,12 @@ class SelectedPageFinder {
     return !selector_.offset;
   }
 
-  // Pages without a URL are not all called by an empty word.
+  // An empty word does not match pages without a URL.
   [[nodiscard]] bool is_url_of(const Page& page) const {
     return !page.url.empty() && page.url == *selector_.id;
   }
 
-  // The first of a name, and the places of those that follow. The search goes on.
+  // Stores the first page of a name and the places of those that follow. The search continues.
   static bool take(std::optional<SelectedPage>& first, SelectedPage here) {
     PageName name = here.name;
     if (!first) {
@@ -114,7 +114,7 @@ class SelectedPageFinder {
     return true;
   }
 
-  // A record that is no page ends the search only if it is the one that was asked for.
+  // A record that is not a page ends the search only if it is the selected one.
   bool skip(Skip reason, bool is_selected) {
     if (skipped_ == Skip::none || is_selected) skipped_ = reason;
     return !is_selected;

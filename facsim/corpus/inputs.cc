@@ -34,12 +34,12 @@ void throw_if_set(const std::atomic<bool>* cancelled) {
   }
 }
 
-// How many bytes of standard input now stand in `buffer`; 0 at its end.
+// Reads standard input into `buffer`; returns the number of bytes, 0 at the end.
 std::size_t read_stdin(std::vector<char>& buffer, const std::atomic<bool>* cancelled) {
   for (;;) {
     throw_if_set(cancelled);
     pollfd waiting{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-    // Interrupted counts as nothing there: to read now could wait for ever.
+    // An interrupted poll counts as no input: a read now could wait forever.
     const int ready = ::poll(&waiting, 1, kPollMs);
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
@@ -58,7 +58,7 @@ std::string spool_stdin(const std::string& folder, const std::atomic<bool>* canc
     while (const std::size_t count = read_stdin(buffer, cancelled)) {
       write_all(file.get(), {buffer.data(), count}, path, remedy());
     }
-    // Some file systems find out at close that there was no room.
+    // Some file systems report only at close that there was no space.
     if (::close(file.release()) != 0) throw write_error(errno, path, remedy());
   } catch (...) {
     ::unlink(path.c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The words of a user as files: found, and standard input among them in a file of its own, because
+// Finds the files that the user's words name. Standard input is copied to a temporary file, because
 // it is read more than once and a pipe can be read only once.
 
 #include <atomic>
@@ -15,10 +15,11 @@
 
 namespace facsim {
 
-// Where standard input is copied to: `tmp`, or where that is empty the system's folder for such.
+// The folder for the copy of standard input: `tmp`, or the system's temporary folder if `tmp` is
+// empty.
 [[nodiscard]] std::string folder_for_stdin(const std::string& tmp);
 
-// Standard input in a file that vanishes with this object. Nothing is read unless it is asked for.
+// Standard input in a file that is deleted with this object. Reads nothing until path() is called.
 class SpooledStdin {
  public:
   // `tmp` is an existing folder; `cancelled` must outlive this.
@@ -26,9 +27,9 @@ class SpooledStdin {
       : tmp_(std::move(tmp)), cancelled_(cancelled) {}
 
   // Reads all of it at the first call. Throws Error{no_space, io}; Error{cancelled} within a fifth
-  // of a second after `cancelled` is set, even while nothing comes in.
+  // of a second after `cancelled` is set, even if no input arrives.
   [[nodiscard]] const std::string& path();
-  // Empty where nobody asked yet.
+  // Empty before the first call of path().
   [[nodiscard]] const std::string& path_if_read() const noexcept { return path_; }
 
  private:
@@ -38,11 +39,11 @@ class SpooledStdin {
   std::string path_;
 };
 
-// Where the file can be read again: absolute; empty where it cannot (standard input).
+// The absolute path from which the file can be read again; empty for standard input, which cannot.
 [[nodiscard]] std::string lasting_path_of(const InputFile& file);
 
-// The files that `words` name, "-" for standard input; `is_own` as in FindOptions. Throws what
-// find_inputs() of input/input_files.h throws.
+// Returns the files that `words` name, "-" for standard input; `is_own` as in FindOptions. Throws
+// what find_inputs() of input/input_files.h throws.
 [[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,
                                      SpooledStdin& standard_input,
                                      std::function<bool(const std::string& path)> is_own = {});

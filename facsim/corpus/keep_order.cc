@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::uint64_t kLast = KeepValues::kNone;
 
-// A page, and what its keys compare, the first one first; last its place in the input.
+// A page and the values of its keys, the first key first; ties are decided by its place in the
+// input.
 template <std::size_t kKeys>
 struct Ordered {
   std::array<std::uint64_t, kKeys> values{};
@@ -28,21 +29,21 @@ struct Ordered {
   friend auto operator<=>(const Ordered&, const Ordered&) = default;
 };
 
-// A key that decides something, with the place of its field.
+// A key that has an effect, with the index of its field.
 struct UsedKey {
   Keep by;
   std::size_t field = 0;
   friend bool operator==(const UsedKey&, const UsedKey&) = default;
 };
 struct UsedKeys {
-  std::vector<UsedKey> keys;  // each once, none for input order
-  bool is_reversed = false;   // ties go against input order
+  std::vector<UsedKey> keys;  // each once, without input order
+  bool is_reversed = false;   // ties are in reverse input order
 };
-constexpr std::size_t kKeysMax = 6 + kKeepFieldsMax;  // of those above
+constexpr std::size_t kKeysMax = 6 + kKeepFieldsMax;  // the largest number of keys in UsedKeys
 
 bool has_input_order(Keep by) noexcept { return by == Keep::first || by == Keep::last; }
 
-// A key behind input order, where nothing ties, is never asked, nor is one a second time.
+// A key after input order, which has no ties, has no effect, nor does a repeated key.
 UsedKeys used_keys(const Corpus& corpus, std::span<const KeepKey> keys) {
   UsedKeys used;
   for (const KeepKey& key : keys) {
@@ -68,9 +69,9 @@ std::uint64_t value_of(const Corpus& corpus, const UsedKey& key, const PageRow& 
                                : keep_value(key.by, row.keep, key.field);
 }
 
-// Gives ranks to pages that come in the order of the policy. First come those that revisits refer
-// to; behind all whole pages those that are cut or damaged, in the same order; and error answers
-// behind all others, likewise.
+// Assigns ranks to pages that come in the order of the policy. Pages that revisits refer to come
+// first; cut or damaged pages come after all whole pages, in the same order; and error answers
+// after all others, likewise.
 class Ranking {
  public:
   explicit Ranking(const Corpus& corpus)
@@ -80,7 +81,7 @@ class Ranking {
     for (std::uint32_t& tier : tiers_) next_ += std::exchange(tier, next_);
   }
   void add(std::uint32_t page) { ranks_[page] = tiers_[tier_of(page)]++; }
-  // After the last page.
+  // Call after the last page.
   [[nodiscard]] std::vector<std::uint32_t> take() { return std::move(ranks_); }
 
  private:
@@ -92,7 +93,7 @@ class Ranking {
 
   const Corpus& corpus_;
   std::vector<std::uint32_t> ranks_;
-  std::array<std::uint32_t, 8> tiers_ = {};  // the next rank of each
+  std::array<std::uint32_t, 8> tiers_ = {};  // the next rank of each tier
   std::uint32_t next_;
 };
 
@@ -102,7 +103,7 @@ std::vector<std::uint32_t> taken(Ranking& ranking, const Corpus& corpus, const R
   return ranks;
 }
 
-// Two URLs name the same page if they differ in nothing but their fragments.
+// Two URLs name the same page if they differ only in their fragments.
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
 
 }  // namespace
@@ -156,7 +157,7 @@ std::uint64_t keep_value(Keep by, const KeepValues& values, std::size_t field) n
 
 namespace {
 
-// Of as many keys at most. The comparator of all keep orders: Ordered's own.
+// Ranks pages by at most kKeys keys. All keep orders use one comparator, that of Ordered.
 template <std::size_t kKeys>
 void rank_by_values(const Corpus& corpus, const UsedKeys& used, const Run& run, Ranking& ranking) {
   SpillSorter<Ordered<kKeys>> sorter(run.scratch(), run.memory_bytes() / 4);
@@ -174,7 +175,7 @@ void rank_by_values(const Corpus& corpus, const UsedKeys& used, const Run& run, 
   for (Ordered<kKeys> next; sorter.next(next);) ranking.add(next.page);
 }
 
-// Whether any page with a text has what the key orders by; true without such a page.
+// True if some page with a text has a value for the key, or if no page has a text.
 bool decides(const Corpus& corpus, const UsedKey& key) {
   bool has_pages = false;
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {

@@ -78,7 +78,7 @@ TEST(KeepKey, CanonicalPagesAreTheirOwn) {
   EXPECT_EQ(key(Keep::canonical, copy), key(Keep::canonical, silent));
 }
 
-// Pages of these lengths, fields and words of the command, as the keys rank them.
+// A page with this length, field and word of the command, to be ranked by the keys.
 struct RankedPage {
   std::uint64_t text_bytes = 0;
   double field = 0;

@@ -15,7 +15,7 @@
 namespace facsim {
 namespace {
 
-// What a key is made of, put together without doubt about where a part ends.
+// The parts of a key, joined so that the end of each part is unambiguous.
 class KeyText {
  public:
   void number(std::uint64_t value) { text_ += std::to_string(value) + ','; }
@@ -29,7 +29,7 @@ class KeyText {
     text_.append(reinterpret_cast<const char*>(large.digest.data()), large.digest.size());
     bytes_ += large.bytes;
   }
-  // A text that is there in full.
+  // Adds a text that is present in full.
   void whole(std::string_view part) {
     text_ += 't';
     text(part);
@@ -71,7 +71,7 @@ bool is_blank(std::string_view text) noexcept {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
-// A text of a record that has stand-ins. False if it is one of another record.
+// Adds a text of a record that has stand-ins. Returns false for a stand-in of another record.
 bool add_text(std::string_view text, const RawRecord& record, KeyText& key) {
   if (!is_stand_in(text)) {
     key.whole(text);
@@ -99,7 +99,7 @@ std::optional<LargePage> large_page(const Decoded& decoded, const RawRecord& rec
     key.digest(record.large.front());
     return key.made();
   }
-  // A stand-in says how long an id or URL is, and not what it is.
+  // A stand-in has the length of an id or URL, not its content.
   if (is_stand_in(page.id) || is_stand_in(page.url) || is_stand_in(page.count_value)) {
     return std::nullopt;
   }

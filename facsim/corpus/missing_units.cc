@@ -100,7 +100,7 @@ std::uint64_t RereadUnits::offset_of(std::uint32_t page) const {
 RereadUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
                                const ReadOptions& read, const ReadyProfile& judge, const Run& run) {
   RereadUnits reread(run.scratch(), run.memory_bytes() / 32);
-  // The store is appended to in commit() while the reader only looks at rows.
+  // commit() appends to the store while the reader only reads rows.
   MissingReader reader(corpus, wanted, read, run);
   read_in_batches<Item, PageWorker>(
       run, {.make_worker = [&] { return PageWorker(read, judge, run.kernel()); },

@@ -2,8 +2,8 @@
 #pragma once
 // The second reading: units of pages that have candidates but did not fit the first spill.
 //
-// Files without such pages are not opened. A file that changed since the first reading is an
-// Error{io}: its verdicts would be about other pages.
+// Files without such pages are not opened. A file that changed since the first reading causes
+// Error{io}, since its verdicts would be about other pages.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace facsim {
 
-// Where the units of those pages stand in Corpus::units.
+// The places of the units of those pages in Corpus::units.
 class RereadUnits {
  public:
   explicit RereadUnits(Scratch& scratch, std::uint64_t memory_bytes)

@@ -36,12 +36,12 @@ std::string never_a_status(std::string_view field) {
          "' never holds an HTTP status: a whole number from 100 to 999 is wanted";
 }
 
-// What is looked for: a field, and perhaps a value in it.
+// A field to be found, and perhaps a kind of value in it.
 struct Wanted {
   enum class Value { any, time, status, number, to_count };
   std::string name;
   Value value = Value::any;
-  std::size_t keep = 0;  // of a number: its place in ReadOptions::keep_fields
+  std::size_t keep = 0;  // for a number: its index in ReadOptions::keep_fields
   bool is_found = false;
 };
 
@@ -60,7 +60,7 @@ std::vector<Wanted> wanted_by(const ReadOptions& read) {
   for (std::size_t i = 0; i < read.keep_fields.size(); ++i) {
     add(read.keep_fields[i], Wanted::Value::number, i);
   }
-  // It has no default, so who has one named it.
+  // It has no default, so if it is set, the user named it.
   if (!read.count_field.empty()) {
     wanted.push_back({.name = read.count_field, .value = Wanted::Value::to_count});
   }
@@ -73,7 +73,7 @@ std::vector<std::string> names_of(const std::vector<Wanted>& wanted) {
   return names;
 }
 
-// So that records which are too large show their fields.
+// Makes the fields of records that are too large visible.
 ReadOptions with_large(ReadOptions read) {
   read.digests_large = true;
   return read;
@@ -107,7 +107,7 @@ class Search {
       }
       if (!record.large.empty()) record.skip = Skip::none;
       look_at(file, record);
-      // A table says in its head what its rows cannot have.
+      // The head of a table shows which fields its rows cannot have.
       if (has_head && has_pages_ && !may_be_in_table()) return;
     }
   }

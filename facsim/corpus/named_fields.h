@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Fields that the user named and that no record has: a mistyped name would decide nothing, and a
-// pipeline reads no warnings.
+// Detects fields that the user named and that no record has: a mistyped name would have no effect,
+// and a pipeline reads no warnings.
 //
-// Looked for before the pages are judged, so that nothing was written or added when a command ends
-// for it. Cost: as a rule the first record; all records of JSON, parsed by one thread, where a
-// field is nowhere. Files without fields (archives, pages) are not opened.
+// The check runs before the pages are judged, so that nothing has been written or added when a
+// command ends because of it. Cost: usually the first record; if a field is nowhere, all JSON
+// records, parsed by one thread. Files without fields (archives, pages) are not opened.
 
 #include <span>
 #include <string>
@@ -23,12 +23,11 @@ struct MissingField {
   std::string sentence;  // what is wrong with it, and the fields that exist
 };
 
-// Those of read.named_fields that no record has, or that no record can use: a time field without a
-// time, a status field without a status, a keep field without a number. Also the count field if no
-// record has a value in it. Nothing if the inputs have no page. Records that are too large to be
-// read count, too.
-// hooks.warn hears at once of a field that the first 1,000 records do not have. Throws
-// Error{cancelled}, and what opening a file throws.
+// Returns the fields of read.named_fields that no record has, or that no record can use: a time
+// field without a time, a status field without a status, a keep field without a number; also the
+// count field if no record has a value in it. Empty if the inputs have no page. Records that are
+// too large to be read count too. If the first 1,000 records do not have a field, hooks.warn is
+// called at once. Throws Error{cancelled}, and what opening a file throws.
 [[nodiscard]] std::vector<MissingField> missing_fields(std::span<const InputFile> files,
                                                        const ReadOptions& read,
                                                        const RunHooks& hooks);
@@ -40,7 +39,7 @@ void require_named_fields(std::span<const InputFile> files, const ReadOptions& r
 // "no record has the field 'scor'; fields are: id, score; did you mean 'score'?"
 [[nodiscard]] std::string no_record_has(std::string_view field,
                                         const std::vector<std::string>& names);
-// What is wrong with a keep field that is there, and with a count field.
+// Sentences for a keep field without a number, and for a count field without a value.
 [[nodiscard]] std::string never_a_number(std::string_view field);
 [[nodiscard]] std::string never_a_value(std::string_view field);
 

@@ -37,7 +37,7 @@ std::string near_url_key(std::string_view url) {
   if (host.ends_with(port)) host.remove_suffix(port.size());
   (void)remove_prefix(host, "www.");
   std::string_view rest = url.substr(host_end);
-  // A slash before the query goes too: /list/?page=2 and /list?page=2.
+  // A slash before the query is dropped too: /list/?page=2 and /list?page=2.
   std::string key = lowered(host);
   const std::size_t query = std::min(rest.find('?'), rest.size());
   std::string_view path = rest.substr(0, query);

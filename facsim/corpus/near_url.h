@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Did the user mean this URL? Two that differ only in what people leave out or add without
-// noticing.
+// Finds URLs that the user may have meant: those that differ only in parts that people omit or add
+// without noticing.
 
 #include <cstddef>
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace facsim {
 
-// The URL without scheme (http, https), fragment, `www.`, the scheme's usual port and the slash at
-// its end, its host in lower case. Two URLs of one key are near, not the same: only a hint may be
-// made of it. Empty where the word has neither a dot nor a slash and so is no URL.
+// Returns the URL without scheme (http, https), fragment, `www.`, the scheme's usual port and the
+// slash at its end, with its host in lower case. Two URLs of one key are near, not the same: use it
+// only for a hint. Empty if the word has neither a dot nor a slash and so is not a URL.
 [[nodiscard]] std::string near_url_key(std::string_view url);
 
-// Hints are few, or they are a list.
+// More hints than this would be a list.
 inline constexpr std::size_t kNearUrlsMax = 3;
 
-// Keeps the first few different URLs that are near to a word. Cost a URL: a copy of it.
+// Collects the first few different URLs that are near a word. Cost per URL: a copy of it.
 class NearUrls {
  public:
   NearUrls(std::string_view word, std::size_t count_max);

@@ -37,13 +37,13 @@ TEST(NearUrl, NoUrlIsNearToNothing) {
   near.add("ferry");
   EXPECT_THAT(near.found(), IsEmpty());
   for (const char* word : {"/", "//", "http://", "https:///", "#", ".", "?/", ":80/"}) {
-    (void)near_url_key(word);  // no key is asked for; it must only end
+    (void)near_url_key(word);  // any key is accepted; the call must only return
   }
 }
 
 TEST(NearUrl, TheFirstFewAreKeptOnce) {
   NearUrls near("http://example.org/a/", 2);
-  near.add("http://example.org/a/");  // the word itself is no hint
+  near.add("http://example.org/a/");  // the word itself is not a hint
   near.add("http://example.org/b");
   for (int i = 0; i < 2; ++i) near.add("https://example.org/a");
   near.add("http://www.example.org/a");

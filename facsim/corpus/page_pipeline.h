@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Records are read by one thread and taken apart by many within one budget of memory
-// (page_budget.h); what was found in them is taken over in the order of the input.
+// One thread reads records, many threads analyze them within one memory budget (page_budget.h), and
+// their results are committed in input order.
 //
-// Promise: commit() sees the items in the order of read(), one at a time. What is in flight stays
-// within the budget: the reader waits while the records that it has read are too many bytes, a
-// worker waits before each page for room to take it apart, and while too many bytes of results wait
-// for their turn. The worker whose turn it is never waits for that: it commits what it has found
-// page by page, so even a batch of small records that inflate to anything is held a page at a time.
+// Promise: commit() receives the items in the order of read(), one at a time. Data in flight stays
+// within the budget: the reader waits while the records that it has read take too many bytes; a
+// worker waits before each page for memory to analyze it, and while too many bytes of results wait
+// for their turn. The worker whose turn it is never waits for that: it commits its results page by
+// page, so even a batch of small records that inflate to any size is held one page at a time.
 //
 // An Item has the members
 //   RawRecord record                    what was read
-//   std::size_t input_bytes() const     what came with it, beside the record's bytes too
+//   std::size_t input_bytes() const     all bytes that came with it, including the record's
 //   std::size_t result_bytes() const    what take_apart() left for commit()
-//   void release()                      gives back what is too large to be kept for the next record
+//   void release()                      frees buffers that are too large for the next record
 
 #include <atomic>
 #include <cstddef>
@@ -31,10 +31,10 @@ template <class Item>
 class PagePipeline {
  public:
   struct Steps {
-    std::function<void()> begin_batch;  // now and then: look whether to stop, say how far it is
-    // In the calling thread; false: no more, and it is not called again.
+    std::function<void()> begin_batch;  // periodic: check for cancellation, report progress
+    // Runs in the calling thread; false: no more records, and it is not called again.
     std::function<bool(Item&)> read;
-    // In worker w. What it is about to take it asks of the hold, which is given back behind it.
+    // Runs in worker w. It requests its memory from the hold, which is released afterwards.
     std::function<void(Item&, std::size_t, PageBudget::Hold&)> take_apart;
     std::function<void(Item&)> commit;  // one at a time, in order
   };
@@ -51,10 +51,11 @@ class PagePipeline {
   }
 
  private:
-  // A batch ends when it has so many records or bytes: enough to make a hand-over cheap.
+  // A batch ends at this number of records or bytes: enough to make a hand-over cheap.
   static constexpr std::size_t kBatchRecords = 64;
   static constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
-  // The worker whose turn it is commits before its batch is done when so much waits in it.
+  // The worker whose turn it is commits before its batch is done if the batch has this many bytes
+  // of results.
   static constexpr std::size_t kResultBytesMax = std::size_t{1} << 20;
 
   struct Batch {
@@ -89,7 +90,7 @@ class PagePipeline {
     return batch.count > 0;
   }
 
-  // Whether the worker's batch is due, for the budget.
+  // True if it is the worker's turn, for the budget.
   class BatchTurn final : public PageBudget::Turn {
    public:
     BatchTurn(const OrderedPipeline<Batch>& pipeline, std::size_t worker)
@@ -111,7 +112,7 @@ class PagePipeline {
         PageBudget::Hold hold(*budget_, &turn);
         steps.take_apart(item, worker, hold);
         release_large(item.record.bytes, kBatchBytes);
-        // Before the hold ends: who waits for it counts them.
+        // Before the hold ends: threads that wait for it count these bytes.
         const std::size_t bytes = item.result_bytes();
         batch.result_bytes += bytes;
         budget_->add_results(bytes);
@@ -125,7 +126,8 @@ class PagePipeline {
     if (reader_waits_) pipeline_.wake();
   }
 
-  // The buffers of a batch serve the next one, but all together they are no larger than two.
+  // The buffers of a batch are reused for the next one, but all together they are no larger than
+  // two batches.
   void shrink(Batch& batch) {
     std::size_t kept = 0;
     for (const Item& item : batch.items) kept += item.record.bytes.capacity();
@@ -145,8 +147,8 @@ class PagePipeline {
 
   PageBudget* budget_;
   OrderedPipeline<Batch> pipeline_;
-  bool has_ended_ = false;                       // read() has said that there is no more
-  std::atomic<std::uint64_t> record_bytes_ = 0;  // of batches that are not done
+  bool has_ended_ = false;                       // read() has returned false
+  std::atomic<std::uint64_t> record_bytes_ = 0;  // in batches that are not done
   std::atomic<bool> reader_waits_ = false;
 };
 

@@ -24,10 +24,10 @@ struct Item {
 
 struct Ran {
   std::vector<int> order;
-  std::uint64_t waiting_most = 0;  // of results that were found and not committed
+  std::uint64_t waiting_most = 0;  // bytes of results that were not yet committed
 };
 
-// `found_bytes` of each item; item `failing` throws.
+// `found_bytes` is the size of each item's result; item `failing` throws.
 Ran run(int threads, int count, std::size_t found_bytes, int failing = -1) {
   PageBudget budget(kMemory, threads);
   PagePipeline<Item> pipeline(budget);
@@ -71,7 +71,7 @@ TEST(PagePipeline, CommitsInInputOrderWithAnyNumberOfThreads) {
   EXPECT_EQ(run(4, 64, 0).order.size(), 64U) << "the end of the pages is the end of a batch";
 }
 
-// A batch of small records that inflate: its results are not held until its end.
+// The results of a batch of small records that inflate are not held until its end.
 TEST(PagePipeline, ResultsThatWaitAreBounded) {
   constexpr std::size_t kFound = std::size_t{2} << 20;
   for (const int threads : {1, 2, 6, 64}) {

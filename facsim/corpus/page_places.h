@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the pages of a source stand, as far as it says so: for an index that gets them.
+// The places of the pages of a source, if it reports them: for an index that the pages are added
+// to.
 //
-// Nothing for pages without a place; else 24 bytes a page, and the names of a file wherever pages
-// of another one stood before.
+// Memory: nothing for pages without a place; else 24 bytes per page, and the names of a file
+// whenever the file differs from that of the previous page.
 
 #include <cstdint>
 #include <string>
@@ -15,13 +16,13 @@ namespace facsim {
 
 class PagePlaces {
  public:
-  // What is beyond the memory goes to scratch, which must outlive this.
+  // Data beyond the memory is written to scratch, which must outlive this.
   PagePlaces(Scratch& scratch, std::uint64_t memory_bytes)
       : rows_(scratch, memory_bytes / 2), names_(scratch, memory_bytes / 2) {}
 
-  // Of this page; numbers ascend.
+  // Adds the place of this page; numbers must ascend.
   void add(std::uint32_t page, const PagePlace& place);
-  // Without a file where none was added.
+  // Returns the place of the page; its file is empty if none was added.
   [[nodiscard]] PagePlace at(std::uint32_t page) const;
 
  private:

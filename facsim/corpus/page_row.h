@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a run remembers of a page between reading and writing: one row of fixed size, and its
-// labels.
-//
-// Pages are numbered 0, 1, ... in input order. Rows live in memory up to a budget, then in scratch.
+// The data of a page between reading and writing: one row of fixed size, and its labels.
 
 #include <array>
 #include <cstdint>
@@ -19,8 +16,8 @@ namespace facsim {
 
 inline constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
 
-// What each policy orders pages by, so that another can be chosen when nothing is left of the page
-// but its row (keep_order.h).
+// The values by which each policy orders pages, so that another policy can be chosen when only the
+// row of a page is left (keep_order.h).
 struct KeepValues {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
@@ -30,7 +27,7 @@ struct KeepValues {
   std::array<std::uint64_t, kKeepFieldsMax> fields = {kNone, kNone, kNone, kNone};
   std::uint32_t url_bytes = 0;  // before the label was cut; 0: no URL
   bool is_canonical = false;    // the canonical URL is its own
-  bool is_damaged = false;      // of a body that is cut or damaged
+  bool is_damaged = false;      // the body is cut or damaged
 };
 
 struct PageRow : PageFacts {
@@ -43,21 +40,21 @@ struct PageRow : PageFacts {
   std::uint64_t concurrent_key = 0;
   std::uint64_t id_hash = 0;               // 0: no id
   std::uint64_t labels_offset = 0;         // id and URL in Labels
-  std::uint64_t units_offset = kNoOffset;  // in UnitStore, once it is there
+  std::uint64_t units_offset = kNoOffset;  // in UnitStore, once stored
   std::uint64_t anchors_offset = 0;        // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
-  std::uint32_t anchors = 0;     // so many
-  std::uint32_t numbers = 0;     // so many number units stand behind the units
-  std::uint32_t file = 0;        // of Corpus::files; where is_known, of Corpus::known_files
-  std::uint8_t title_words = 0;  // so many behind these
+  std::uint32_t anchors = 0;     // number of anchors
+  std::uint32_t numbers = 0;     // number of number units, which follow the units
+  std::uint32_t file = 0;        // index in Corpus::files; if is_known, in Corpus::known_files
+  std::uint8_t title_words = 0;  // number of title words, which follow the number units
   bool object_is_empty = false;
-  bool is_known = false;  // a page of an index that the run is against: it stays as it is
+  bool is_known = false;  // a page of the index that the run is against: it is always kept
 };
 
-// Other records that the copy must know of: companions of pages, and bytes that are no record.
-// A companion that names several records has a row for each: the first has its extent, the others
-// follow with empty ones.
+// Other records that the copy needs: companions of pages, and bytes that are not a record. A
+// companion that names several records has a row for each: the first has its extent, the others
+// follow with empty extents.
 struct NonPageRow {
   Extent extent;
   std::uint64_t record_key = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What each thread that reads pages has for itself.
+// The state of each thread that reads pages.
 
 #include "facsim/corpus/decode_within.h"
 #include "facsim/input/page_decoder.h"

@@ -14,7 +14,7 @@ namespace {
 struct Capture {
   Sha256 digest{};
   std::uint64_t encoding = 0;
-  std::uint64_t scope = 0;  // with whether it is an error
+  std::uint64_t scope = 0;  // combined with whether it is an error
   std::int64_t unix_time = 0;
   std::uint32_t nanoseconds = 0;
   std::uint32_t page = 0;
@@ -24,7 +24,7 @@ struct Capture {
   }
 };
 
-// Passes the ranks of these pages on among them, in their order.
+// Redistributes the ranks of these pages among them, in the order of the pages.
 void share_ranks(std::span<const std::uint32_t> pages, std::vector<std::uint32_t>& ranks) {
   std::vector<std::uint32_t> shared;
   shared.reserve(pages.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which of several captures of one payload comes first?
+// Orders the captures of one payload by time.
 
 #include <cstdint>
 #include <vector>
@@ -11,9 +11,9 @@
 namespace facsim {
 
 // Among pages of one scope with the same payload the earliest capture takes the best rank, the next
-// the second, and so on; all other ranks stay. So the page that is kept of several is the one that
-// the others can refer to. Of one time, the first in input order. Answers with an error are apart:
-// none takes the rank of another page.
+// the second, and so on; all other ranks are unchanged. So the page that is kept is the one that
+// the others can refer to. Captures of equal time are in input order. Error answers are ordered
+// separately: none takes the rank of another page.
 void put_earliest_first(const Corpus& corpus, std::vector<std::uint32_t>& ranks, const Run& run);
 
 }  // namespace facsim

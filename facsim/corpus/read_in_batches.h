@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pages read by one thread, taken apart by many and taken over in order, within the memory of a
-// run: what every reading of pages shares. page_pipeline.h says what an Item has and what holds.
+// One thread reads pages, many threads analyze them, and the results are committed in order, within
+// the memory of a run: the common part of all readings of pages. page_pipeline.h specifies an Item
+// and the promises.
 //
-// A Worker is what a thread has for itself: a decoder, an analyzer (page_worker.h). It has the
-// member keep_at_most(bytes): a thread that waits must not hold what its largest page took.
+// A Worker is the state of a thread: a decoder, an analyzer (page_worker.h). It has the member
+// keep_at_most(bytes): a waiting thread must not hold the memory of its largest page.
 
 #include <cstddef>
 #include <functional>
@@ -19,8 +20,8 @@ namespace facsim {
 
 template <class Item, class Worker>
 struct BatchSteps {
-  std::function<Worker()> make_worker;  // once for each thread that works
-  // Now and then, before the user is asked whether to go on: say how far it is.
+  std::function<Worker()> make_worker;  // called once for each worker thread
+  // Called periodically, after the check for cancellation: report progress.
   std::function<void()> begin_batch;
   std::function<bool(Item&)> read;  // in the calling thread; false: no more
   std::function<void(Item&, Worker&, MemoryRoom&)> take_apart;

@@ -28,7 +28,7 @@ struct PageReader::State {
         {.progress = {}, .cancelled = options.cancelled, .warn = options.warn, .tell = {}});
   }
 
-  // What to read, and what the recipe asks for besides.
+  // The reading options, with the fields that the recipe needs.
   [[nodiscard]] const ReadOptions& with_fields() {
     check_recipe(options.recipe, options.recipe.name);
     ask_for_fields(options.recipe, options.read);
@@ -36,7 +36,7 @@ struct PageReader::State {
   }
   [[nodiscard]] const InputFile& file() const { return found.files[walk.file()]; }
 
-  // Whether the record is a page, which is then in `page`.
+  // Returns true if the record is a page, which is then in `page`.
   bool take_apart(Page& page) {
     note = RecordNote{};
     note.skip = record.skip;
@@ -59,7 +59,7 @@ struct PageReader::State {
     return note.is_page;
   }
 
-  // Of the record before, whose page may have turned out to have no text.
+  // Adds the note of the previous record, whose page may have turned out to have no text.
   void add_note() {
     if (noted_file) notes.add(*noted_file, record, note);
     noted_file.reset();
@@ -103,10 +103,10 @@ struct PageReader::State {
   std::vector<Sentence> left_out;
   ReadCounts counts;
   PageName name;
-  std::optional<std::uint32_t> path_file;  // whose path this is
+  std::optional<std::uint32_t> path_file;  // the file that `path` belongs to
   std::string path;
   RawRecord record;
-  std::optional<std::uint32_t> noted_file;  // of the note that is not added yet
+  std::optional<std::uint32_t> noted_file;  // of the note that has not been added yet
   RecordNote note;
   bool is_finished = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages one by one from any input, and what is told of those that are none.
+// Pages one by one from any input, and the messages about records that are not pages.
 #include "facsim/read_pages.h"
 
 #include <gmock/gmock.h>
@@ -90,7 +90,7 @@ std::string warc_record(const std::string& type, const std::string& block, std::
          "\r\n\r\n" + block + "\r\n\r\n";
 }
 
-// The page in the middle of each file crosses the buffers that readers begin with.
+// The page in the middle of each file is longer than the initial buffers of readers.
 TEST_F(PageReaderTest, ReadsEveryPageWhereNoneIsTooLarge) {
   std::string lines;
   std::string table = "id,text\n";
@@ -110,7 +110,7 @@ TEST_F(PageReaderTest, ReadsEveryPageWhereNoneIsTooLarge) {
   write("in/b.csv", table);
   write("in/c.warc.gz", archive);
   write("in/d.html", "<p>" + std::string(std::size_t{3} << 20, 'x'));
-  // Claims more than it has: no more room is made than there are bytes for it.
+  // The record claims more bytes than the file has: no buffer is made for more than there are.
   const std::string page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>y";
   write("in/e.warc", warc_record("response", page, page.size()) +
                          warc_record("response", page, std::uint64_t{1} << 39));

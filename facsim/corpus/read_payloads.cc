@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kPayloadsBetweenLooks = 1U << 14;
 
-// The record of a page that was read before.
+// Finds the record of a page that was read before.
 void find_again(RecordReader& records, const PageRow& row, const InputFile& file,
                 RawRecord& record) {
   do {

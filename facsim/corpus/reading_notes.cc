@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-// Of these all fields are named, of the others the number.
+// For this many files the fields are listed; the others are only counted.
 constexpr std::size_t kFilesNamed = 3;
 
 }  // namespace
@@ -31,7 +31,8 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     end_file();
     file_ = file;
   }
-  // Not the row that names the columns, blank lines, and what goes with a page of an archive.
+  // Does not count the row that names the columns, blank lines, and companions of pages in an
+  // archive.
   records_ += record.role == RecordRole::page || record.role == RecordRole::damaged ||
               note.skip == Skip::crawler_record || note.skip == Skip::not_a_page;
   if (is_table(files_[file].kind) && record.names_columns) {
@@ -77,7 +78,7 @@ void ReadingNotes::warn_of_unusable(std::vector<Sentence>& lines) const {
 }
 
 void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
-  // An archive of images is read, a file that was to be a page is not.
+  // An archive of images counts as read; a file that was meant to be a page does not.
   const FileKind kind = files_[file].kind;
   has_binary_ |= note.skip == Skip::not_a_page && is_whole_file(kind);
   First& first = skips_[static_cast<std::size_t>(note.skip)];
@@ -101,7 +102,7 @@ void ReadingNotes::take_large_pages(std::uint64_t pages, const std::optional<Pla
 
 void ReadingNotes::end_file() {
   const bool has_lone_cr = columns_ && columns_->has_lone_cr;
-  // Of a table all may stand in the first row, as the reader sees it.
+  // The reader may see a whole table as its first row.
   const bool is_row_less = columns_ && objects_ == 0 && (!columns_->has_text || has_lone_cr);
   if (is_row_less || (objects_ > 0 && objects_ == objects_no_field_)) {
     if (field_less_.size() < kFilesNamed) {
@@ -114,7 +115,7 @@ void ReadingNotes::end_file() {
   objects_ = objects_no_field_ = 0;
 }
 
-// " (first at a.jsonl:123" or " (first page 'a'", to be closed.
+// Returns " (first at a.jsonl:123" or " (first page 'a'"; the caller closes the bracket.
 std::string ReadingNotes::place(const First& first) const {
   if (!first.page_label.empty()) {
     return (first.count == 1 ? " (" : " (first ") + first.page_label;

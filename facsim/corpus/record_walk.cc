@@ -28,7 +28,7 @@ bool RecordWalk::next(RawRecord& record) {
 }
 
 bool RecordWalk::take_tail(RawRecord& record) {
-  // The copy of a file that is one page is the file itself.
+  // The copy of a file that is one page is the whole file.
   if (std::exchange(tail_taken_, true) || is_whole_file(files_[file_].kind)) return false;
   const std::optional<Damage> damage = reader_->damage();
   if (!damage || !damage->outside_members) return false;

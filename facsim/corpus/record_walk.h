@@ -17,24 +17,24 @@ class RecordWalk {
   // Both must outlive this.
   RecordWalk(std::span<const InputFile> files, const ReadOptions& options);
 
-  // Fills `record` (reusing its buffer) and returns true; false behind the last file. Bytes behind
+  // Fills `record` (reusing its buffer) and returns true; false after the last file. Bytes after
   // the last member of a packed file are a damaged_record, whose place and extent are those in the
   // packed file.
   [[nodiscard]] bool next(RawRecord& record);
   // The file of the last record.
   [[nodiscard]] std::uint32_t file() const noexcept { return file_; }
-  // Records so far.
+  // The number of records so far.
   [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
-  // As the files lie on the disk.
+  // Bytes of the files as stored on disk.
   [[nodiscard]] std::uint64_t bytes_done() const;
   [[nodiscard]] std::uint64_t bytes_total() const noexcept { return bytes_total_; }
 
   // A file that could not be read to its end.
   struct Damaged {
     std::string place_and_what;  // "FILE:OFFSET: what"
-    bool is_lost = false;        // not a record of it was read
+    bool is_lost = false;        // no record of it was read
   };
-  // Of the files behind us.
+  // Damaged files among those already read.
   [[nodiscard]] const std::vector<Damaged>& damaged() const noexcept { return damaged_; }
 
  private:

@@ -9,16 +9,16 @@
 namespace facsim {
 namespace {
 
-// One name of an original, or one reference of a revisit. Originals of a name come first, the
-// earliest page before all others.
+// One name of an original, or one reference of a revisit. The originals of a name come first, in
+// the order of pages.
 struct NamedRevisit {
   std::uint64_t key = 0;
-  std::uint32_t way = 0;  // 0: an original; else 1 + the way in which a revisit refers
+  std::uint32_t way = 0;  // 0: an original; else 1 + the kind of the revisit's reference
   std::uint32_t number = 0;
   friend auto operator<=>(const NamedRevisit&, const NamedRevisit&) = default;
 };
 
-// A reference that some original answers to.
+// A reference that matches an original.
 struct Answer {
   std::uint32_t revisit = 0;
   std::uint32_t way = 0;
@@ -34,11 +34,11 @@ void for_each_key(const ReferenceKeys& keys, Visit visit) {
   }
 }
 
-// Of each reference that has one, the first original.
+// Returns the first original for each reference that has one.
 SpillSorter<Answer> answers_of(SpillSorter<NamedRevisit>& named, Scratch& scratch,
                                std::uint64_t memory_bytes) {
   SpillSorter<Answer> answers(scratch, memory_bytes);
-  NamedRevisit first;  // of a name
+  NamedRevisit first;  // the first original of a name
   first.way = 1;
   for (NamedRevisit next; named.next(next);) {
     const bool is_new = next.key != first.key;

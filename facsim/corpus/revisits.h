@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Revisit records, and the pages that they are repetitions of.
+// Revisit records, and the pages that they repeat.
 //
-// A revisit has no content: whoever replays it looks up its original. So the first reading notes
-// what every revisit refers to and what every capture may be called (input/reference_keys.h), and
-// resolve() brings them together. Pages that revisits refer to come first in keep order
-// (keep_order.h), and revisits whose page goes all the same are listed (dedup/tell_revisits.h).
+// A revisit has no content: replay looks up its original. So the first reading stores the
+// references of every revisit and the names of every capture (input/reference_keys.h), and
+// resolve() matches them. Pages that revisits refer to come first in keep order (keep_order.h), and
+// revisits whose page is removed all the same are listed (dedup/tell_revisits.h).
 //
-// The original of a revisit is what the surest of its references names that names anything; where
-// several captures fit, the first in input order. It may stand in any input, before the revisit or
-// behind it.
+// The original of a revisit is the capture that its most certain reference with a match names; if
+// several captures match, the first in input order. It may be in any input, before or after the
+// revisit.
 //
-// Memory: of every WARC response 48 bytes, of every revisit 100, beyond the budget in scratch;
-// those of responses until resolve(), or with keep_keys() as long as this lives. Then a bit for
-// each page, and nothing where no input has a revisit.
+// Memory: 48 bytes per WARC response and 100 per revisit, beyond the budget in scratch; those of
+// responses until resolve(), or with keep_keys() for the lifetime of this object. Afterwards a bit
+// for each page, and nothing if no input has a revisit.
 
 #include <cstdint>
 #include <memory>
@@ -27,17 +27,17 @@
 
 namespace facsim {
 
-// An original that is no page: an image, a redirect. The copy always has it.
+// An original that is not a page: an image, a redirect. The copy always contains it.
 inline constexpr std::uint32_t kNotAPage = kNoPage - 1;
 
 struct RevisitRow {
   std::uint64_t offset = 0;         // of the identity
-  std::uint64_t labels_offset = 0;  // id and URL, as those of a page
+  std::uint64_t labels_offset = 0;  // of id and URL, as for a page
   std::uint64_t original_id = 0;    // hash64 of the record id of its original, or 0
   std::uint64_t original_url = 0;   // the same of the URL
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
-  // What it calls its original, behind these labels; nothing where the run has no index to ask.
+  // The names of its original, stored after these labels; empty unless the run uses an index.
   std::uint32_t original_id_bytes = 0;
   std::uint32_t original_url_bytes = 0;
   std::uint32_t file = 0;
@@ -48,31 +48,31 @@ class Revisits {
   // `scratch` must outlive this.
   Revisits(Scratch& scratch, std::uint64_t memory_bytes);
 
-  // Before anything is added: what captures are called, and what revisits call their originals, is
-  // kept beyond resolve(), for an index that has more of both.
+  // Call before anything is added: the names of captures and the references of revisits are stored
+  // beyond resolve(), for an index that has more of both.
   void keep_keys() noexcept { keeps_keys_ = true; }
   [[nodiscard]] bool keeps_keys() const noexcept { return keeps_keys_; }
 
   // A capture that revisits may refer to: a page, or kNotAPage.
   void add_original(const ReferenceKeys& names, std::uint32_t page);
-  // Throws Error{invalid_argument} for more than 32 bits can count.
+  // Throws Error{invalid_argument} if there are more than 32 bits can count.
   void add(const RevisitRow& revisit, const ReferenceKeys& references);
-  // Ends adding: finds the original of each. `pages` is the number of all pages.
+  // Ends adding: finds the original of each revisit. `pages` is the number of all pages.
   void resolve(std::uint32_t pages, std::uint64_t memory_bytes);
-  // In the place of the three above, for who knows the original already: in input order, and then
-  // set_pages(). A page is below that number.
+  // Replaces the three functions above if the original is already known: call in input order, then
+  // set_pages(). A page number is below the argument of set_pages().
   void add_resolved(const RevisitRow& revisit, std::uint32_t original);
   void set_pages(std::uint32_t pages);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return rows_.size(); }
   [[nodiscard]] RevisitRow at(std::uint64_t revisit) const { return rows_.at(revisit); }
-  // A page, kNotAPage, or kNoPage where it is not among the inputs.
+  // Returns a page, kNotAPage, or kNoPage if the original is not among the inputs.
   [[nodiscard]] std::uint32_t original_of(std::uint64_t revisit) const {
     return originals_.at(revisit);
   }
-  // With keep_keys(), after resolve(): what the revisit calls its original, and in which of these
-  // ways (its place in ReferenceKeys::apart()) original_of() was found, kReferenceWays where it was
-  // not.
+  // With keep_keys(), after resolve(): references_of() returns the revisit's references, and
+  // way_of() the one by which original_of() was found, as an index in ReferenceKeys::apart();
+  // kReferenceWays if it was not found.
   [[nodiscard]] ReferenceKeys references_of(std::uint64_t revisit) const {
     return references_.at(revisit);
   }
@@ -86,9 +86,10 @@ class Revisits {
       visit(names.keys, names.page);
     }
   }
-  // The original of these revisits, ascending, stands elsewhere, whatever resolve() found.
+  // Marks the originals of these revisits, ascending, as not among the inputs, whatever resolve()
+  // found.
   void set_elsewhere(const std::vector<std::uint64_t>& revisits, std::uint32_t pages);
-  // Whether some revisit has this page for its original.
+  // True if this page is the original of some revisit.
   [[nodiscard]] bool refer_to(std::uint32_t page) const {
     return page < referred_.size() && referred_[page];
   }
@@ -98,7 +99,7 @@ class Revisits {
     ReferenceKeys keys;
     std::uint32_t page = 0;
   };
-  // What is needed until resolve() alone.
+  // Data that is needed only until resolve().
   struct Pending {
     Pending(Scratch& scratch, std::uint64_t memory_bytes)
         : names(scratch, memory_bytes / 2), references(scratch, memory_bytes / 4) {}

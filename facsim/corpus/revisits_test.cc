@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which page a revisit refers to, and what that page comes before.
+// The page that a revisit refers to, and its rank in keep order.
 #include "facsim/corpus/revisits.h"
 
 #include <gmock/gmock.h>
@@ -79,7 +79,7 @@ TEST(Revisits, KnowsThePagesThatAreReferredTo) {
   for (std::uint32_t page = 0; page < 8; ++page) EXPECT_EQ(revisits.refer_to(page), page == 4);
 }
 
-// The slow twin: every reference asks every capture.
+// The slow twin compares every reference with every capture.
 std::uint32_t slow_original(const std::vector<Original>& captures, const ReferenceKeys& reference) {
   for (std::size_t way = 0; way < kReferenceWays; ++way) {
     std::uint32_t first = kNoPage;
@@ -109,12 +109,12 @@ RC_GTEST_PROP(Revisits, FindWhatTheSlowTwinFinds, ()) {
     reference = some_keys();
     expected.push_back(slow_original(captures, reference));
   }
-  // So little memory that all goes to scratch.
+  // With this little memory everything is written to scratch.
   RC_ASSERT(originals_of(captures, references) == expected);
   RC_ASSERT(originals_of(captures, references, 64) == expected);
 }
 
-// Pages of a length each, of which revisits refer to some.
+// Ranks pages of these lengths, of which revisits refer to some.
 std::vector<std::uint32_t> ranks_of(const std::vector<std::uint64_t>& lengths,
                                     const std::vector<std::uint32_t>& referred, std::uint32_t known,
                                     Keep keep) {

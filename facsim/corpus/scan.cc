@@ -20,7 +20,7 @@
 namespace facsim {
 namespace {
 
-// One page of so many, and a run says so.
+// The run warns if at least one page of this many is judged by little text.
 constexpr std::uint64_t kPagesPerLittleJudged = 10;
 
 // Numbers the pages of a source as if they were the records of one file.
@@ -36,7 +36,7 @@ class SourceReader {
 
   bool read(ScanItem& item) {
     RawRecord& record = item.record;
-    // The source finds an empty page, with a buffer that may be large enough.
+    // The source receives an empty page, with a buffer that may be large enough.
     item.page = Page{};
     record.bytes.clear();
     std::swap(item.page.bytes, record.bytes);
@@ -67,7 +67,7 @@ class SourceReader {
   std::uint64_t bytes_ = 0;
 };
 
-// Of how many pages little was judged, where that is many.
+// Warns if many pages were judged by little of their text.
 void warn_of_little_judged(const ReadCounts& counts, Run& run) {
   std::uint64_t pages = 0;
   std::string kinds;
@@ -83,7 +83,7 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
            kinds + "); they repeat a page of their site only where the rest agrees too");
 }
 
-// Such pages are removed without a look at what they say.
+// Such pages are removed without examining their text.
 void warn_of_large_pages(const ReadCounts& counts, Run& run) {
   const std::uint64_t pages = counts.compared_by_bytes.value_or(0);
   if (counts.equal_by_bytes == 0) return;
@@ -113,7 +113,7 @@ class Committer {
   }
 
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
-  // Some record had a value to count by; else one row of a table would have all pages.
+  // True if some record had a value to count by; otherwise one row of a table would have all pages.
   [[nodiscard]] bool can_count() const {
     return !corpus_.counts_values || has_value_ || corpus_.pages() == 0;
   }
@@ -143,7 +143,7 @@ class Committer {
     if (item.has_row) commit_row(item);
   }
 
-  // Says what there is to say; why the run ends, where nothing could be read.
+  // Reports all warnings; returns why the run ends, if nothing could be read.
   [[nodiscard]] std::optional<Sentence> finish(std::string_view skips_name,
                                                std::uint64_t damaged_files) {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
@@ -168,7 +168,7 @@ class Committer {
   }
 
  private:
-  // Records that were left out as too large become pages if another has the same bytes.
+  // Records skipped as too large become pages if another has the same bytes.
   void take_large_pages() {
     counts_.compared_by_bytes = large_.size();
     const auto take = [this](std::uint32_t page, const PageRow& row) {
@@ -183,7 +183,7 @@ class Committer {
     if (equal > 0) notes_.take_large_pages(equal, first_too_large());
   }
 
-  // The first record that is left out as too large, with its id.
+  // The first record skipped as too large, with its id.
   [[nodiscard]] std::optional<ReadingNotes::Place> first_too_large() const {
     for (std::uint64_t i = 0; i < corpus_.skips.size(); ++i) {
       const SkipRow skip = corpus_.skips.at(i);
@@ -198,8 +198,7 @@ class Committer {
     return std::nullopt;
   }
 
-  // Records that tell of a page among the inputs are no pages beside it; their rows keep their
-  // numbers.
+  // Records about a page among the inputs are not pages beside it; their rows keep their numbers.
   void take_back_about_pages() {
     SpillSorter<AboutPage> about = about_.resolve(corpus_.rows, run_.memory_bytes() / 8);
     AboutPage next;
@@ -209,7 +208,7 @@ class Committer {
     for (std::uint32_t page = 0; page < corpus_.pages(); ++page) {
       PageRow row = corpus_.rows.at(page);
       if (has_next && next.page == page) {
-        // One that is too large is left out already.
+        // A record that is too large was already skipped.
         if (row.has_text) take_back(next, row);
         has_next = about.next(next);
         static_cast<PageFacts&>(row) = PageFacts{};
@@ -261,7 +260,7 @@ class Committer {
     if (item.has_row) corpus_.value_of_page.push_back(value);
   }
 
-  // Notes where the rows of each file begin, also of files without records.
+  // Notes where the rows of each file begin, even for files without records.
   void begin_file(std::uint32_t file) {
     while (corpus_.first_page.size() <= file) {
       corpus_.first_page.push_back(corpus_.pages());
@@ -362,8 +361,8 @@ class Committer {
   AboutPages about_;
   LargePages large_;
   bool is_status_asked_for_;
-  bool has_status_ = false;  // some page
-  bool has_value_ = false;   // some record, to count by
+  bool has_status_ = false;  // some page has one
+  bool has_value_ = false;   // some record has a value to count by
   SpillSorter<std::uint64_t> ids_;
 };
 
@@ -420,7 +419,7 @@ ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
                 },
             .commit = [&](ScanItem& item) { committer.commit(item); }});
   (void)committer.finish({}, 0);
-  // Pages that come once cannot be looked at before.
+  // Pages that come only once cannot be checked in advance.
   if (!committer.can_count()) {
     throw Error(ErrorCode::invalid_argument, never_a_value(read.count_field));
   }

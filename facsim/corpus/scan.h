@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The first reading: every record of every file, each page analysed once, rows in input order.
+// The first reading: every record of every file, each page analyzed once, rows in input order.
 
 #include <string_view>
 
@@ -17,20 +17,19 @@ namespace facsim {
 
 struct ScanOptions {
   Scope scope = Scope::all;
-  // The file that will list what was left out, for the warning that says so; empty: none will.
+  // The file that will list skipped records, for the warning that mentions it; empty if there is
+  // none.
   std::string_view skips_name;
 };
 
-// Reads all of `corpus.files` into its other members, with the fields that `read` names and by
-// `judge`; returns what it counted. Throws Error{not_found} where there is no page and something
-// could not be read (ReadingNotes::refusal()), after it gave the warnings to those who watch the
-// run.
+// Reads all of `corpus.files` into its other members, with the fields that `read` names and by the
+// profile `judge`; returns the counts. Throws Error{not_found} if there is no page and something
+// could not be read (ReadingNotes::refusal()), after it reported the warnings to the run.
 [[nodiscard]] ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
                               Run& run, const ScanOptions& options = {});
 
-// The same of pages from memory: `corpus`, which keeps all units or none, gets one file without a
-// name.
-// Pages without a text are no fault. Throws what `pages` throws.
+// The same for pages from memory: `corpus`, which stores all units or none, gets one file without a
+// name. Pages without a text are not a fault. Throws what `pages` throws.
 [[nodiscard]] ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
                               const ReadyProfile& judge, Run& run, Scope scope = Scope::all);
 

@@ -10,8 +10,8 @@
 namespace facsim {
 namespace {
 
-// A file whose pages are records of its own is copied record by record; where the file is the page,
-// every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
+// A file whose pages are records is copied record by record; if the file is the page, every file
+// needs a row, so that it can be listed. A JSON record needs one to be annotated.
 bool needs_row(FileKind kind, bool has_text) {
   return has_text || has_json_records(kind) || is_whole_file(kind);
 }
@@ -40,7 +40,7 @@ void forget(ScanItem& item) {
   item.anchors.clear();
 }
 
-// Of a page with its bytes: the facts, the units where they are wanted, and what it is called.
+// Analyzes a page: its facts, its units if wanted, and its names.
 void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, bool with_units,
              MemoryRoom& room, ScanItem& item) {
   PageRow& row = item.row;
@@ -64,7 +64,7 @@ void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, bool wi
   if (!analysis.has_text) item.note.skip = Skip::no_text;
 }
 
-// What is known of a page that is compared by its bytes, of which it has at most a beginning.
+// Notes the facts of a page that is compared by its bytes, of which at most a beginning was read.
 void note_large(const Page& page, ScanItem& item) {
   if (!item.large) return;
   item.host = host_of(item.url);
@@ -72,7 +72,7 @@ void note_large(const Page& page, ScanItem& item) {
   item.row.keep.is_damaged = false;
 }
 
-// Reads what is left of a record that its reader passed by.
+// Analyzes the remains of a record that its reader did not hold in memory.
 void take_apart_large(ScanItem& item, PageWorker& worker, const InputFile& file, MemoryRoom& room) {
   RawRecord& record = item.record;
   record.skip = Skip::none;
@@ -91,7 +91,7 @@ void take_apart_large(ScanItem& item, PageWorker& worker, const InputFile& file,
   note_large(decoded.page, item);
 }
 
-// Where the record of the row is.
+// Sets the place of the record in the row.
 void place(ScanItem& item, Scope scope) {
   const RawRecord& record = item.record;
   PageRow& row = item.row;
@@ -158,12 +158,12 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
   item.id = cut_label(item.page.id);
   item.url = cut_label(item.page.url);
   item.count_value = cut_label(item.page.count_value);
-  // As of a record: features stand for the text.
+  // As for a record, features replace the text.
   if (item.note.skip == Skip::none && recipe.units.kind == UnitKind::given &&
       item.page.given.empty()) {
     item.note.skip = Skip::no_text_field;
   }
-  // A text that a source could not read at all.
+  // The source could not read the text at all.
   if (item.note.skip == Skip::none && item.page.is_damaged && item.record.bytes.empty()) {
     item.note.skip = Skip::bad_row;
   }
@@ -186,7 +186,7 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
     item.note.page_label = page_label(item.id, item.record.offset);
   }
   place(item, scope);
-  item.has_row = true;  // each has a number
+  item.has_row = true;  // each page has a number
 }
 
 }  // namespace facsim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A record on its way through the first reading.
+// A record during the first reading.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@
 
 namespace facsim {
 
-// A record, then what was found in it.
+// A record, then the facts found in it.
 struct ScanItem {
   RawRecord record;
   Page page;  // from memory, its bytes in the record
@@ -29,11 +29,11 @@ struct ScanItem {
   bool is_cut = false;
   std::uint64_t text_bytes = 0;
   PageRow row;
-  std::optional<Payload> payload;  // where it is asked for
-  std::optional<LargePage> large;  // of a page that is too large and has a digest
+  std::optional<Payload> payload;  // if requested
+  std::optional<LargePage> large;  // for a page that is too large and has a digest
   std::string id;
   std::string url;
-  std::string original_id;  // of a revisit: what it calls its original
+  std::string original_id;  // for a revisit: the names of its original
   std::string original_url;
   std::string host;
   std::string count_value;
@@ -51,13 +51,13 @@ struct ScanItem {
   }
 };
 
-// In any thread, before the record is taken apart.
+// Runs in any thread, before the record is analyzed.
 void note_payload(ScanItem& item, const InputFile& file);
-// In any thread. `file` is that of the record.
+// Runs in any thread. `file` is that of the record.
 void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file,
                        const Recipe& recipe, Scope scope, MemoryRoom& room);
-// The same of a page from memory, which came with its bytes in the record, where the budget counts
-// them. Without units the row does not say how many numbers and words of the title there are.
+// The same for a page from memory, which came with its bytes in the record, so that the budget
+// counts them. Without units the row does not have the numbers of number units and title words.
 void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, Scope scope,
                      bool with_units, MemoryRoom& room);
 

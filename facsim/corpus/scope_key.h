@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages are compared at all: those with one key.
+// Only pages with equal scope keys are compared.
 
 #include <cstdint>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace facsim {
 
-// PageRow::scope_key of a page of that host, in the input file of that number.
+// Returns PageRow::scope_key for a page of that host in the input file of that number.
 [[nodiscard]] inline std::uint64_t scope_key_of(Scope scope, std::string_view host,
                                                 std::uint32_t file) {
   switch (scope) {

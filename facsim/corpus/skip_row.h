@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where a record is that was left out through somebody's fault.
+// The place of a record that was skipped because of a fault.
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace facsim {
 
 struct SkipRow {
   std::uint64_t offset = 0;  // of the identity
-  std::uint64_t bytes = 0;   // unpacked, with what parts it from the next; 0: not known
+  std::uint64_t bytes = 0;   // unpacked, including the separator from the next record; 0: unknown
   std::uint32_t file = 0;
   Skip reason = Skip::none;
 };

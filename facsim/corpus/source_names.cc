@@ -6,7 +6,7 @@ namespace facsim {
 std::uint32_t SourceNames::number_of(std::string_view name) {
   std::string key(name);
   if (const auto found = numbers_.find(key); found != numbers_.end()) return found->second;
-  // Full for good: a short name that came after a long one has no better right.
+  // Once full, always full: a short name that comes after a long one has no better claim.
   is_full_ = is_full_ || names_.size() == kOthers || bytes_ + name.size() > kBytesMax;
   if (is_full_) return kOthers;
   bytes_ += name.size();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Numbers for the names that pages are counted by: values of a field, input files.
+// Numbers for the names by which pages are counted: values of a field, input files.
 //
-// The first 10,000 different names in input order (and 4 MiB of them) get a number of their own,
-// all further ones share one. Whoever gives names in input order gets numbers that depend on
-// nothing else. Cost: a look-up a name, and at most some 5 MiB.
+// The first 10,000 different names in input order (and at most 4 MiB of them) get numbers of their
+// own, all further names share one. If names are added in input order, the numbers depend on
+// nothing else. Cost: a look-up per name, and at most about 5 MiB.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ namespace facsim {
 
 class SourceNames {
  public:
-  static constexpr std::uint32_t kOthers = 10'000;  // what names share that came too late
+  static constexpr std::uint32_t kOthers = 10'000;  // the shared number of all further names
   static constexpr std::size_t kBytesMax = std::size_t{4} << 20;
 
   std::uint32_t number_of(std::string_view name);

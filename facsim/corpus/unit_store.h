@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The units of pages, in order, kept between reading and verifying: shingle sets and agreement are
-// both made of them.
+// The units of pages, in order, stored between reading and verifying: shingle sets and agreement
+// are both computed from them.
 //
-// In memory first, then in scratch up to a cap; what does not fit is read again from the input for
-// the pages that turn out to need it (missing_units.h).
+// They are stored in memory first, then in scratch up to a cap; units beyond it are read again from
+// the input for the pages that turn out to need them (missing_units.h).
 
 #include <cstdint>
 #include <span>
@@ -19,13 +19,13 @@ class UnitStore {
   UnitStore(Scratch& scratch, std::uint64_t memory_bytes_max, std::uint64_t total_bytes_max)
       : bytes_(scratch, memory_bytes_max), total_bytes_max_(total_bytes_max) {}
 
-  // Whether another page of so many units is still within the cap.
+  // True if another page of `units` units fits within the cap.
   [[nodiscard]] bool has_room(std::size_t units) const noexcept {
     return bytes_.size() + units * sizeof(std::uint64_t) <= total_bytes_max_;
   }
-  // Whether any are: else nobody need make them.
+  // True if any units are stored; otherwise they need not be computed.
   [[nodiscard]] bool takes_any() const noexcept { return total_bytes_max_ > 0; }
-  // Returns where they now stand; adds them even beyond the cap.
+  // Returns their offset; adds them even beyond the cap.
   std::uint64_t append(std::span<const std::uint64_t> units) {
     return bytes_.append(std::as_bytes(units));
   }

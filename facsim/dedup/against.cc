@@ -21,7 +21,7 @@
 namespace facsim {
 namespace {
 
-// The rows of known pages, behind those of the inputs.
+// Appends the rows of known pages after those of the inputs.
 class KnownRows {
  public:
   KnownRows(const OpenIndex& index, Corpus& corpus, Scope scope)
@@ -85,7 +85,7 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
   if (!options.update || writer_->manifest().generation > 0) {
     index_ = std::make_unique<OpenIndex>(options.index, OpenIndexOptions{.kernel = run.kernel()});
     require_pages_of(judge.profile.recipe, index_->manifest(), options.index);
-    // Says what else is wrong before anything is read. Damage would lose duplicates in silence.
+    // Reports other errors before anything is read. Damage would lose duplicates silently.
     (void)PageSearch(*index_, judge.profile);
     index_->require_sound([&run] { run.throw_if_cancelled(); });
     counts_.pages = index_->entries();
@@ -146,8 +146,8 @@ void Against::write_kept(const DecidedCorpus& pages) {
     next = std::move(first);
   }
   PageBatch batch(next, changes, run_.scratch());
-  // An index cannot tell that a page is cut or damaged: the whole one of another day would go for
-  // it.
+  // An index does not record that a page is cut or damaged: the whole page of another day would be
+  // removed for it.
   const auto is_added = [&pages](std::uint32_t page) {
     return !pages.is_removed(page) && !pages.corpus().has_damaged_body(page);
   };
@@ -157,7 +157,7 @@ void Against::write_kept(const DecidedCorpus& pages) {
       [&](std::uint32_t page) {
         if (is_added(page)) return page;
         if (!pages.is_removed(page)) return kNotAPage;
-        // It is in the copies, in full or as a revisit record.
+        // The page is in the copies, in full or as a revisit record.
         if (!pages.is_left_out(page)) return kNotAPage;
         return pages.at(page, pages.corpus().rows.at(page)).representative;
       },

@@ -20,8 +20,8 @@ std::vector<std::uint64_t> band_keys_of(const PageRow& row, const Profile& profi
   for (std::size_t band = 0; band < profile.bands; ++band) {
     keys.push_back(combine(row.scope_key + band, bands[band]));
   }
-  // Among thousands of pages of a template a page meets those of its own text first, and those of
-  // its own name.
+  // Among thousands of pages of a template a page is grouped with those of its own text first, and
+  // with those of its own name.
   if (row.witness.title != 0 || row.names.is_asked) {
     keys.push_back(combine(combine(row.scope_key, row.witness.title), row.digest.low));
   }

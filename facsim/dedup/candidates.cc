@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::uint32_t kGatheredBetweenReports = 1U << 14;
 
-// Pages of equal text whose titles bear witness (witness.h) must have that in common as well.
+// Pages of equal text are one page only if the titles that are evidence (witness.h) agree too.
 struct DigestEntry {
   Hash128 digest;
   std::uint64_t witness = 0;
   std::uint64_t scope_key = 0;
-  std::uint32_t is_error = 0;  // a known error answer stands for none that is no error
+  std::uint32_t is_error = 0;  // a known error answer never represents a page that is not an error
   std::uint32_t rank = 0;
   std::uint32_t page = 0;
   friend auto operator<=>(const DigestEntry&, const DigestEntry&) = default;
@@ -60,7 +60,7 @@ class GroupCollector {
     for (const std::uint32_t page : pages) add(group, page);
   }
 
-  // Pages of a group come one after the other.
+  // Call for the pages of a group consecutively.
   void add(std::uint64_t group, std::uint32_t page) {
     if (group == last_group_ && last_page_ != kNoPage) sets_.unite(last_page_, page);
     last_group_ = group;
@@ -93,8 +93,8 @@ class GroupCollector {
   std::uint32_t last_page_ = kNoPage;
 };
 
-// A bucket of fingerprints that agree on a mask, cut into the sets that hang together by pairs
-// within the distance. Chance collisions, which are most of a bucket, fall out here.
+// Splits a bucket of fingerprints that agree on a mask into the sets that are connected by pairs
+// within the distance. This removes chance collisions, which are most of a bucket.
 class BucketSplitter {
  public:
   BucketSplitter(const Corpus& corpus, int max_distance, GroupCollector& groups,
@@ -156,7 +156,7 @@ class BucketSplitter {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_root_;
 };
 
-// Passes groups on, but not those of more pages than the limit.
+// Forwards groups, except those of more pages than the limit.
 class CrowdLimit {
  public:
   CrowdLimit(std::uint32_t pages_max, GroupCollector& groups, std::uint64_t first_group)
@@ -165,7 +165,7 @@ class CrowdLimit {
   void add(std::uint64_t group, std::uint32_t page) {
     if (group != group_) flush();
     group_ = group;
-    // One more than allowed says enough.
+    // One more than the limit is enough to reject the group.
     if (pages_.size() <= pages_max_) pages_.push_back(page);
   }
   void flush() {
@@ -202,7 +202,8 @@ void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exa
   }
 }
 
-// Calls visit(group, page) for every member of a group of two or more; returns how many groups.
+// Calls visit(group, page) for every member of a group of two or more; returns the number of
+// groups.
 template <class Visit>
 std::uint64_t for_each_member(KeyGroups& groups, const Run& run, const Visit& visit) {
   return groups.for_each([&](std::uint64_t group, std::uint32_t page) {

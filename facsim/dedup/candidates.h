@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who might look like whom: exact groups first, then the channels that the profile names.
+// Finds the pages that might be alike: exact groups first, then the channels that the profile
+// names.
 //
-// Pages that share a key form a group; groups that share a page form a component. Components are
-// what the leader rule works on, one apart from the other.
+// Pages that share a key form a group; groups that share a page form a component. The leader rule
+// works on each component separately.
 
 #include <cstdint>
 #include <memory>
@@ -27,23 +28,24 @@ struct Member {
 };
 
 struct Candidates {
-  // The page that stands for all pages of equal text (and scope); itself where it is the best by
-  // keep order or alone. kNoPage for rows without text.
+  // For each page, the representative of all pages of equal text (and scope): the best by keep
+  // order, which may be the page itself. kNoPage for rows without text.
   std::vector<std::uint32_t> exact_best;
-  // Pages that share a group with another page, so that their shingles will be asked for.
+  // Pages that share a group with another page, so that their shingles will be needed.
   std::vector<bool> in_group;
   // Sorted; ready for next().
   std::unique_ptr<SpillSorter<Member>> members;
-  std::uint64_t crowded_anchors = 0;  // that lead nowhere
+  std::uint64_t crowded_anchors = 0;  // anchors ignored because too many pages have them
 };
 
-// `part`: what this run must know of the whole, where it is over a part.
+// `part`: facts about the whole set, if this run is over a part of it.
 [[nodiscard]] Candidates find_candidates(const Corpus& corpus,
                                          const std::vector<std::uint32_t>& ranks,
                                          const Profile& profile, const Run& run,
                                          const PartOfRun& part = {});
 
-// Whether anchors do. Crowded ones count too: who asks has met the two in a group of some channel.
+// True if the pages share enough anchors. Crowded anchors count: the caller already found both
+// pages in one group.
 [[nodiscard]] bool share_anchors(const Corpus& corpus, const PageRow& a, const PageRow& b,
                                  const Profile& profile);
 

@@ -24,19 +24,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How writers of the format end a record (ISO 28500; Burner and Kahle 1996).
+// The end of a record as writers of the format write it (ISO 28500; Burner and Kahle 1996).
 std::string_view record_end_of(FileKind kind) noexcept {
   if (kind == FileKind::warc) return "\r\n\r\n";
   return kind == FileKind::arc ? "\n" : "";
 }
 
-// Reports the pages and bytes written over all files, and stops when the user says so.
+// Reports the pages and bytes written over all files, and stops when the user cancels.
 class CopyProgress {
  public:
   CopyProgress(const Corpus& corpus, const Run& run) : corpus_(corpus), run_(run) {
     for (const InputFile& file : corpus.files) total_ += file.bytes;
   }
-  // Of the file that is being copied; its pages are counted as its bytes are.
+  // Options for copying the current file; its pages are counted in proportion to its bytes.
   [[nodiscard]] CopyOptions options() {
     return {.progress = [this](std::uint64_t bytes) { report(bytes); }};
   }
@@ -44,7 +44,7 @@ class CopyProgress {
     check_unchanged(corpus_.files[file_]);
     file_done();
   }
-  // Also without a copy.
+  // Also called for a file without a copy.
   void file_done() {
     done_ += corpus_.files[file_++].bytes;
     report(0);
@@ -70,8 +70,8 @@ class CopyProgress {
   std::uint64_t total_ = 0;
 };
 
-// The edits that take removed pages out of a file, together with the request and metadata records
-// that go with them and with bytes that are no record.
+// The edits that remove removed pages from a file, together with the request and metadata records
+// that belong to them and with bytes that are not a record.
 class Removals {
  public:
   Removals(const DecidedCorpus& pages, std::size_t file)
@@ -102,8 +102,8 @@ class Removals {
   }
 
  private:
-  // A companion goes with its page unless a page that stays has the same key: ids may repeat, and a
-  // request too many does no harm.
+  // A companion is removed with its page unless a kept page has the same key: ids may repeat, and
+  // an extra request record does no harm.
   void note_keys(bool removed) {
     for (std::uint32_t page = page_; page < page_end_; ++page) {
       if (pages_.is_removed(page) != removed) continue;
@@ -118,12 +118,13 @@ class Removals {
     }
   }
 
-  // A name of the record before it.
+  // True for a row with a further name of the record before it.
   static bool is_one_more(const NonPageRow& row) {
     return row.extent.begin == row.extent.end && row.concurrent_key != 0;
   }
 
-  // The keys of those that go with a page of their own, where one names several records.
+  // Collects the keys of companions that are removed with a page of their own, if one companion
+  // names several records.
   void note_companions() {
     bool names_several = false;
     for (std::uint64_t i = non_page_; i < non_page_end_ && !names_several; ++i) {
@@ -138,13 +139,13 @@ class Removals {
     }
   }
 
-  // Of one that a record with several names has: a page that goes, or what goes with such a page.
+  // True if a named record is a removed page, or is removed with one.
   [[nodiscard]] bool may_go(std::uint64_t key) const {
     return removed_records_.contains(key) || leaving_companions_.contains(key);
   }
 
-  // Takes the rows of the other names, too. With several, none may be a page that stays, or
-  // unknown.
+  // Also consumes the rows of the other names. If there are several names, none may be a kept page,
+  // or unknown.
   bool goes(const NonPageRow& other) {
     bool is_removed = removed_records_.contains(other.concurrent_key) ||
                       named_by_removed_.contains(other.record_key);
@@ -182,16 +183,16 @@ class Removals {
   std::uint64_t non_page_end_;
   std::unordered_set<std::uint64_t> removed_records_;
   std::unordered_set<std::uint64_t> named_by_removed_;
-  std::unordered_set<std::uint64_t> leaving_companions_;  // empty unless one names several
+  std::unordered_set<std::uint64_t> leaving_companions_;  // empty unless a record names several
   std::optional<Extent> page_edit_;
   std::optional<Extent> non_page_edit_;
 };
 
-// A hard link costs nothing; where the file system refuses one, a copy does the same job.
+// A hard link costs nothing; if the file system refuses one, the file is copied instead.
 void link_file(const std::string& from, const std::string& to, const CopyOptions& options) {
   fs::create_directories(fs::path(to).parent_path());
   std::error_code failed;
-  fs::create_hard_link(fs::canonical(from), to, failed);  // the file, where `from` is a link
+  fs::create_hard_link(fs::canonical(from), to, failed);  // `from` may be a symbolic link
   if (failed) copy_with_edits(from, to, [](Edit&) { return false; }, options);
 }
 
@@ -199,7 +200,7 @@ bool has_line_break(const std::string& name) {
   return name.find_first_of("\n\r") != std::string::npos;
 }
 
-// kept.txt, and kept.nul beside it where the lines cannot say every name.
+// kept.txt, and kept.nul beside it if lines cannot express every name.
 class KeptList {
  public:
   KeptList(const DecidedCorpus& pages, const std::string& folder, Written& written)
@@ -228,7 +229,7 @@ class KeptList {
   [[nodiscard]] static bool is_listed(const InputFile& file) {
     return file.in_folder && is_whole_file(file.kind);
   }
-  // Of a page file.
+  // `file` is a file that is one page.
   [[nodiscard]] static bool is_kept(const DecidedCorpus& pages, std::size_t file) {
     const auto& first_page = pages.corpus().first_page;
     const std::uint32_t page = first_page[file];
@@ -240,8 +241,8 @@ class KeptList {
   std::unique_ptr<ByteSink> names_;
 };
 
-// Gives the member that annotate adds to each record of a JSON lines file, and takes away what it
-// added in an earlier run.
+// The edits that add the member of annotate to each record of a JSON lines file and remove the one
+// of an earlier run.
 class AnnotationEdits {
  public:
   AnnotationEdits(const DecidedCorpus& pages, std::size_t file, const ReadOptions& read)
@@ -260,13 +261,13 @@ class AnnotationEdits {
   }
 
  private:
-  // What is left of a record that is too large has the old member too.
+  // A record that is too large also contains the old member.
   static ReadOptions with_large(ReadOptions read) {
     read.digests_large = true;
     return read;
   }
 
-  // Of the next page; false if there is none.
+  // Makes the edits of the next page; returns false if there is none.
   bool make_edits() {
     if (page_ == page_end_) return false;
     edits_.clear();
@@ -310,7 +311,7 @@ class AnnotationEdits {
   std::unique_ptr<RecordReader> records_;
   RawRecord record_;
   std::vector<Edit> edits_;  // of the current page
-  std::size_t waiting_ = 0;  // the first that was not given yet
+  std::size_t waiting_ = 0;  // the first edit not yet returned
 };
 
 }  // namespace
@@ -392,7 +393,7 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
       }
       for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);
-        // Archives need no row for what is no page.
+        // Archives do not need rows for records that are not pages.
         if (!row.has_text && !is_whole_file(file.kind)) continue;
         rows->write(annotation_row(corpus.name_of(row), annotation_of(pages, page, row)) + "\n");
       }

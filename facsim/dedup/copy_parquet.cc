@@ -18,11 +18,11 @@ namespace {
 using parquet::NewColumn;
 using parquet::NewValue;
 
-// A bit for each row, set where it is kept.
+// A bit for each row, set if the row is kept.
 class KeptRows {
  public:
   explicit KeptRows(std::uint64_t rows) : rows_(rows), bits_((rows + 63) / 64, ~std::uint64_t{0}) {}
-  // False where there is no such row.
+  // Returns false if there is no such row.
   [[nodiscard]] bool remove(std::uint64_t row) {
     if (row >= rows_) return false;
     bits_[row / 64] &= ~(std::uint64_t{1} << row % 64);
@@ -54,7 +54,7 @@ class RowAnnotator final : public parquet::Annotator {
   void rethrow() const { thrown_.rethrow(); }
 
  private:
-  // Rows without a page are as kept pages that repeat no other.
+  // Rows without a page are annotated like kept pages that repeat no other page.
   void annotate_row(std::uint64_t row, std::span<NewValue> values) {
     std::ranges::copy(made_.of(annotation_of_row(row)), values.begin());
   }

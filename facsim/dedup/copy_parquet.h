@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A Parquet file again: without the rows of removed pages, or with the column `facsim`.
+// Copies a Parquet file: without the rows of removed pages, or with the column `facsim`.
 //
 // Promise: schema, metadata, order and all other columns are those of the file; the copy's row
-// groups are about as large as its (plugins/parquet/copier.h). A file that loses nothing is copied
-// byte for byte. Memory: a bit a row, and what the plug-in takes of a column. Throws Error as
-// ParquetFile, and {io} where the file has become another.
+// groups have about the size of the file's (plugins/parquet/copier.h). A file without removed pages
+// is copied byte for byte. Memory: a bit per row, and what the plug-in needs for a column. Throws
+// Error as ParquetFile does, and {io} if the file has changed.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace facsim {
 
-// `file` is its number in the corpus, `to` must not exist; `progress` is told the bytes written.
+// `file` is its number in the corpus, `to` must not exist; `progress` receives the bytes written.
 void copy_parquet(const DecidedCorpus& pages, std::size_t file, const std::string& to,
                   const std::function<void(std::uint64_t)>& progress);
 

@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-// Revisits stand in the order of the inputs.
+// Revisits are in input order.
 std::uint64_t first_revisit_of(const Revisits& revisits, std::size_t file) {
   std::uint64_t low = 0;
   std::uint64_t high = revisits.size();

@@ -2,10 +2,10 @@
 #pragma once
 // The edits that put revisit records into the copy of a WARC file (plan_revisits.h).
 //
-// Pages that were replaced become revisit records; revisit records of the input that referred to
-// them refer to the same capture as these; bytes that are no record are left out, as in every copy.
-// All else stays. Where a record changes, those of the file are read again, so that nothing of them
-// had to be kept.
+// Replaced pages become revisit records; revisit records of the input that referred to them refer
+// to the same capture as these; bytes that are not a record are left out, as in every copy.
+// Everything else is unchanged. If a record changes, the records of the file are read again, so
+// that none of them had to be stored.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace facsim {
 
 class RevisitEdits {
  public:
-  // Of a file of the corpus, which is WARC. The arguments must outlive this.
+  // `file` is a WARC file of the corpus. The arguments must outlive this.
   RevisitEdits(const DecidedCorpus& pages, std::size_t file, const ReadOptions& read);
 
-  // As NextEdit has it. Throws Error{io} if a page is not as it was read at first: its payload is
-  // compared once more.
+  // Fulfills the contract of NextEdit. Throws Error{io} if a page differs from the first reading:
+  // its payload is compared once more.
   bool next(Edit& edit);
 
  private:
@@ -37,14 +37,15 @@ class RevisitEdits {
   const InputFile& file_;
   std::uint32_t page_;
   std::uint32_t page_end_;
-  std::uint64_t revisit_ = 0;  // of Corpus::revisits: the next of this file
+  std::uint64_t revisit_ = 0;  // index in Corpus::revisits: the next one of this file
   std::uint64_t non_page_ = 0;
   std::uint64_t non_page_end_ = 0;
-  std::unique_ptr<RecordReader> records_;  // none where no record changes
+  std::unique_ptr<RecordReader> records_;  // null if no record changes
   RawRecord record_;
 };
 
-// The page that a revisit of the input refers to from now on; kNoPage: the one that it named.
+// The page that a revisit of the input refers to from now on; kNoPage if its reference is
+// unchanged.
 [[nodiscard]] std::uint32_t renamed_original(const DecidedCorpus& pages, std::uint64_t revisit);
 
 }  // namespace facsim

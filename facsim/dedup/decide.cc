@@ -24,7 +24,7 @@ struct ClusterEntry {
   std::uint32_t page = 0;
   std::uint64_t bytes = 0;
   std::uint32_t kind = 0;
-  std::uint32_t host = 0;  // as SourceCounts numbers it
+  std::uint32_t host = 0;  // its number in SourceCounts
   friend auto operator<=>(const ClusterEntry&, const ClusterEntry&) = default;
 };
 
@@ -36,7 +36,8 @@ SinkPage sink_page(const Corpus& corpus, std::uint32_t page, const PageRow& row)
   return told;
 }
 
-// Pass one over the pages: each is told and counted. Pass two over the removed ones: clusters.
+// Pass one over the pages reports and counts each; pass two over the removed ones does so for
+// clusters.
 class Teller {
  public:
   Teller(const DecidedCorpus& pages, const DecideOptions& options, Run& run, DedupSink& sink)
@@ -138,7 +139,7 @@ class Teller {
     page.revisit_of = label_of(corpus_.name_of(corpus_.rows.at(original)));
   }
 
-  // Which setting kept a page that repeats a part of another.
+  // Notes the setting that kept a page that repeats a part of another.
   void note_why_kept(const Match& match, SinkPage& page) {
     if (!pages_.policy().remove.has(match.kind)) {
       page.kept_by = "remove";
@@ -148,7 +149,7 @@ class Teller {
     }
   }
 
-  // The removed pages of one representative stand after one another.
+  // The removed pages of one representative are consecutive.
   void tell_clusters(GiantClusters& giants) {
     entries_.sort();
     ClusterEntry first;  // of the cluster

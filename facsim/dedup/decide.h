@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The decisions of a run are counted and told to a sink, page by page.
+// Counts the decisions of a run and reports them to a sink, page by page.
 
 #include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup_sink.h"
@@ -9,12 +9,12 @@
 namespace facsim {
 
 struct DecideOptions {
-  const ReadOptions& read;   // for the page that a warning quotes
-  double loss_warned = 0.9;  // a host or file that loses more than this share is warned of
-  bool is_again = false;     // of pairs that were listed: not every template is known
+  const ReadOptions& read;   // to read the page that a warning quotes
+  double loss_warned = 0.9;  // warn about a host or file that loses more than this share
+  bool is_again = false;     // the pairs come from a list: not every template is known
 };
 
-// Tells `sink` of every page and cluster; warns of what looks wrong. Returns the counts.
+// Reports every page and cluster to `sink` and warns about suspicious results. Returns the counts.
 [[nodiscard]] DecisionCounts decide(const DecidedCorpus& pages, const DecideOptions& options,
                                     Run& run, DedupSink& sink);
 

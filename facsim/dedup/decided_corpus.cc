@@ -41,7 +41,7 @@ std::uint32_t DecidedCorpus::representative_of(std::uint32_t page) const {
   const std::uint32_t best = exact_best_[page];
   if (best == kNoPage) return kNoPage;
   const Decision decision = decisions_.at(best);
-  // Only of a page with the text of a kept one does its row say whether it goes.
+  // The row is needed only if the page has the text of a kept page.
   if (best == page || decision.removed()) return decision.representative;
   return spread(page, corpus_.rows.at(page)).representative;
 }
@@ -52,8 +52,9 @@ Decision DecidedCorpus::spread(std::uint32_t page, const PageRow& row) const {
   if (best == kNoPage) return made;
   const Decision decision = decisions_.at(best);
   if (best == page) return decision;
-  // The page has the same text as its group's best: the figures are the same, the layout may not
-  // be. Where the best goes, the group goes; the row still states the page's own kind.
+  // The page has the same text as its group's best page: the figures are equal, the layout may
+  // differ. If the best page is removed, the group is removed; the row still has the page's own
+  // kind.
   const bool best_is_kept = !decision.removed();
   const std::uint32_t other = best_is_kept ? best : decision.representative;
   const PageRow other_row = corpus_.rows.at(other);

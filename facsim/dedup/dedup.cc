@@ -1,38 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup.h"
 
-#include "facsim/corpus/inputs.h"
-#include "facsim/dedup/run_steps_internal.h"
+#include "facsim/dedup/matches/kept_run.h"
 
 namespace facsim {
-namespace {
 
-// Behind reading.
-Summary judge_and_tell(RunSteps& steps, DedupSink& sink) {
-  steps.look_up();
-  steps.judge();
-  steps.tell(sink);
-  steps.write_to_index();
-  Summary summary = steps.finish(sink);
-  steps.commit_index();
-  return summary;
-}
-
-}  // namespace
-
+// A run that keeps no pairs.
 Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink, const DedupOptions& options,
               const RunHooks& hooks) {
-  RunSteps steps(options, hooks);
-  SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
-  steps.read(inputs, find_inputs(inputs, steps.reading(), standard_input));
-  return judge_and_tell(steps, sink);
+  return KeptRun({}, Matches::none).dedup(inputs, sink, options, hooks);
 }
 
 Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
               const RunHooks& hooks) {
-  RunSteps steps(options, hooks);
-  steps.read(pages);
-  return judge_and_tell(steps, sink);
+  return KeptRun({}, Matches::none).dedup(pages, sink, options, hooks);
 }
 
 }  // namespace facsim

@@ -26,21 +26,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An output folder that holds an input would be read and written at once.
+// Rejects an output folder that contains an input: the input would be read and written at once.
 void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   const std::string folder = (fs::weakly_canonical(output) / "").lexically_normal().string();
   for (const InputFile& file : inputs.files) {
     if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
       throw Error(ErrorCode::already_exists,
-                  "is an input and lies in the output folder; choose another -o", file.shown());
+                  "is an input and lies in the output folder; choose another " + Named::output,
+                  file.shown());
     }
   }
 }
 
-// Results in the index's folder, or an index in theirs, would be taken for each other's.
+// Rejects results in the index's folder and an index in the output folder: each would be mistaken
+// for a part of the other.
 void check_index_outside(const std::string& index, const std::string& output) {
   if (index.empty()) return;
-  // Absolute first: of what is not there yet, weakly_canonical() leaves a relative path.
+  // Makes the path absolute first, since weakly_canonical() returns a relative path for one that
+  // does not exist yet.
   const auto folder = [](const std::string& path) {
     return (fs::weakly_canonical(fs::absolute(path)) / "").lexically_normal().string();
   };
@@ -53,7 +56,7 @@ void check_index_outside(const std::string& index, const std::string& output) {
       output);
 }
 
-// What people decided of an earlier result there; nothing where they did not.
+// Returns people's decisions on an earlier result in the folder; nothing if there are none.
 std::optional<std::string> earlier_decisions(const std::string& output) {
   const std::string path = output + "/" + kDecisionsName;
   std::error_code ignored;
@@ -61,7 +64,11 @@ std::optional<std::string> earlier_decisions(const std::string& output) {
   return read_own_file(path, kDecisionsBytesMax, "which no file of decisions is");
 }
 
-// A person's work: it stays, whatever becomes of the result that it was about.
+// keep_decisions() copies them after the work: what cannot be read is refused before it.
+void require_readable_decisions(const std::string& output) { (void)earlier_decisions(output); }
+
+// Decisions are a person's work: they are preserved, whatever becomes of the result they were
+// about.
 void keep_decisions(const std::string& output, const std::string& folder,
                     std::vector<std::string>& written, Words words, Summary& summary) {
   const std::optional<std::string> decisions = earlier_decisions(output);
@@ -76,7 +83,7 @@ void keep_decisions(const std::string& output, const std::string& folder,
       words(Named::recluster, {}) + "' obeys it, or delete it");
 }
 
-// Results of the same inputs would be replaced by a run in which every page repeats itself.
+// Prevents a run in which every page repeats itself from replacing the results of the same inputs.
 void check_results_stay(const std::string& index, const std::string& output, bool force) {
   std::error_code ignored;
   if (!force || !fs::exists(output + "/" + kSummaryName, ignored)) return;
@@ -110,7 +117,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
                   .part = {},
                   .skips_name = folder.dry_run ? std::string_view() : kSkippedName});
   ResultFolder result(output, folder.force);
-  (void)earlier_decisions(output);  // before the work: it must be readable behind it
+  require_readable_decisions(output);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, steps.reading(), standard_input);
   check_inputs_outside(found, output);
@@ -133,6 +140,8 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   sink.copy_inputs(steps.pages(), steps.run());
   steps.write_to_index();
   Summary summary = steps.finish(sink);
+  // Not by run.warn(), as recluster() does: matches.facsim lists the warnings of the run, for later
+  // calls of recluster() to repeat, and these are about the folder as it was before.
   summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
                           result.warnings().end());
   std::vector<std::string> written = sink.written();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run against another: whatever the memory and the threads, the files must be the same.
+// Compares runs: for any memory and number of threads, the files must be the same.
 #include "facsim/dedup_folder.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 using for_test::words;
 namespace fs = std::filesystem;
 
-// Every file of a result but the part of the summary that varies.
+// Every file of a result, without the varying part of the summary.
 std::map<std::string, std::string> result_of(const fs::path& folder) {
   auto files = for_test::files_of(folder);
   for (auto& [name, bytes] : files) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The names of what folder_options.h lets choose, as model/choice_names.h has others.
+// The names of the choices in folder_options.h, like those in model/choice_names.h.
 
 #include <span>
 #include <string_view>

@@ -74,7 +74,7 @@ void FolderSink::close_rows() {
 }
 
 void FolderSink::copy_inputs(const DecidedCorpus& pages, Run& run) {
-  // The file is there wherever an input has a revisit, with rows or without.
+  // The file exists whenever an input has a revisit, even without rows.
   if (!revisits_ && pages.corpus().revisits.size() > 0) revisits_ = create(kRevisitsName);
   close_rows();
   Written copies;
@@ -92,13 +92,13 @@ void FolderSink::copy_inputs(const DecidedCorpus& pages, Run& run) {
 
 void FolderSink::skipped(const std::string& file, std::uint64_t offset, std::uint64_t bytes,
                          Skip reason) {
-  if (copying_ == Copying::rows_only) return;  // the list of the run stands
+  if (copying_ == Copying::rows_only) return;  // the list of the run is still valid
   if (!skipped_) skipped_ = create(kSkippedName);
   write_row(*skipped_, skipped_row(file, offset, bytes, reason));
 }
 
 void FolderSink::finish(Summary& summary) {
-  close_rows();  // of a run without copies
+  close_rows();  // for a run without copies
   if (!skipped_ && copying_ == Copying::everything) skipped_ = create(kSkippedName);
   if (skipped_) skipped_->close();
   summary.mode = name_of(options_.mode);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The result of a run as files: rows of what went and why, and the inputs without it.
+// Writes the result of a run as files: rows of the removed pages with reasons, and the inputs
+// without these pages.
 
 #include <memory>
 #include <string>
@@ -21,11 +22,11 @@ enum class Copying {
   rows_only,  // no file of the input is opened
 };
 
-// Writes into a folder that is there and that nobody looks at yet; summary.json is for the owner of
-// the folder to write, when finish() has said what else there is. Throws Error{no_space, io}.
+// Writes into an existing folder that is not visible to readers yet. The owner of the folder writes
+// summary.json, after finish() has added its part to the summary. Throws Error{no_space, io}.
 class FolderSink final : public DedupSink {
  public:
-  // `read` must outlive this: annotate reads the records again.
+  // `read` must outlive this: annotating reads the records again.
   FolderSink(std::string folder, const FolderOptions& options, const ReadOptions& read,
              Copying copying = Copying::everything);
 
@@ -39,13 +40,13 @@ class FolderSink final : public DedupSink {
                Skip reason) override;
   void finish(Summary& summary) override;
 
-  // Between the last revisit and the first skipped record: writes the copies of the inputs, which
-  // need every record and what became of it.
+  // Call between the last revisit and the first skipped record: writes the copies of the inputs,
+  // which need every record and the decision on it.
   void copy_inputs(const DecidedCorpus& pages, Run& run);
 
-  // The names of what was written, relative to the folder; linked pages are in Summary::linked.
+  // The names of the written files, relative to the folder; linked pages are in Summary::linked.
   [[nodiscard]] const std::vector<std::string>& written() const noexcept { return written_; }
-  // Somebody else writes matches.facsim into the folder.
+  // Call if the caller writes matches.facsim into the folder.
   void expect_matches() { has_matches_ = true; }
 
  private:
@@ -62,7 +63,7 @@ class FolderSink final : public DedupSink {
   std::unique_ptr<ByteSink> duplicates_;
   std::unique_ptr<ByteSink> reported_;
   std::unique_ptr<ByteSink> clusters_;
-  std::unique_ptr<DuplicateTable> duplicates_table_;  // where they are asked for
+  std::unique_ptr<DuplicateTable> duplicates_table_;  // null unless tables are requested
   std::unique_ptr<ReportedTable> reported_table_;
   std::unique_ptr<ClusterTable> clusters_table_;
   std::unique_ptr<ByteSink> revisits_;

@@ -20,17 +20,17 @@ constexpr std::uint64_t kGiantClusterPages = 1000;
 constexpr std::uint64_t kGiantClusterPagesMin = 100;
 constexpr double kGiantClusterShare = 0.1;
 constexpr std::size_t kGiantClustersWarnedMax = 3;
-// The rest may share a part of the text only.
+// The remaining pages may share only a part of the text.
 constexpr double kSharesAllMin = 0.9;
-// A file is read from its front to the page, about a second for so many bytes at most.
+// A file is read from its start to the page, which takes about a second for this many bytes.
 constexpr std::uint64_t kQuotedBefore = std::uint64_t{256} << 20;
-// A word costs two, a character alone one.
+// A word costs two, a character that is a unit alone one.
 constexpr int kOpeningCost = 24;
 constexpr std::size_t kOpeningBytesMax = 200;
 // More than any opening needs, and short enough for split_units().
 constexpr std::size_t kLookedAtBytes = 4096;
 
-// The longest beginning of whole characters.
+// Returns the longest beginning of whole characters.
 std::string_view beginning(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return text;
   std::size_t end = bytes_max;
@@ -42,7 +42,8 @@ bool is_space_or_control(char32_t c) {
   return c <= 0x20 || (c >= 0x7f && c <= 0xa0) || c == 0x2028 || c == 0x2029 || c == 0x3000;
 }
 
-// Turns the direction of what follows, on a terminal of the warning's own words too.
+// True for characters that change the direction of the text after them, which on a terminal
+// includes the words of the warning itself.
 bool turns_direction(char32_t c) {
   return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
          (c >= 0x2066 && c <= 0x2069);
@@ -66,7 +67,7 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-// A letter of a script without spaces, with the marks behind it; these begin with Thai.
+// True for a letter of a script without spaces, with its marks; the first of these scripts is Thai.
 bool is_character(const Unit& unit) {
   const DecodedCharacter first = decode_utf8(unit.text, 0);
   if (first.value < 0x0e00) return false;
@@ -74,7 +75,7 @@ bool is_character(const Unit& unit) {
   return rest == 0 || (first.value < 0x1100 && rest <= 2 * first.bytes);
 }
 
-// Nothing where it is another by now.
+// Returns nothing if the page has changed.
 std::optional<std::string> text_of_page(const Page& page, const Recipe& recipe,
                                         std::uint32_t units) {
   Extractor extractor;
@@ -97,7 +98,7 @@ std::optional<std::string> text_again(const Corpus& corpus, const PageRow& row,
     return text_of_page(found.page, recipe, row.units);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
-    return std::nullopt;  // the warning says less
+    return std::nullopt;  // the warning has less detail
   }
 }
 

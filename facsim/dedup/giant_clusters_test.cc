@@ -40,7 +40,7 @@ TEST(OpeningOf, CountsCharactersOfScriptsWithoutSpaces) {
   for (int i = 0; i < 24; ++i) text += "页";
   EXPECT_EQ(opening_of(text), text);
   EXPECT_EQ(opening_of(text + "页"), text + " ...");
-  // A word costs as much as two of them.
+  // A word costs as much as two characters.
   EXPECT_EQ(opening_of("Error 404 " + text), "Error 404 " + text.substr(0, 60) + " ...");
 }
 
@@ -66,7 +66,7 @@ TEST(LengthInWords, NamesWhatTheTextIsMadeOf) {
   EXPECT_EQ(length_in_words("找 Error here", 3), "3 words");
 }
 
-// A corpus of so many rows, all of one file of JSON lines that has one page.
+// A corpus of many rows, all of one file of JSON lines that has one page.
 class GiantClustersTest : public ::testing::Test {
  protected:
   GiantClustersTest() : temp_(::testing::TempDir()), corpus_(scratch_, std::uint64_t{64} << 20) {
@@ -135,7 +135,7 @@ TEST_F(GiantClustersTest, TheLargestAreNamed) {
   const Summary summary = warn(1'000'000, {2000, 9000, 1500, 4000, 4000});
   EXPECT_EQ(summary.giant_clusters, 5U);
   ASSERT_EQ(summary.warnings.size(), 4U);
-  // No page stands there, so there is no quote.
+  // There is no page at that offset, so there is no quote.
   const std::string end = " pages; is it an error page or a template?";
   EXPECT_EQ(summary.warnings[0], "the cluster of a.jsonl:1001 has 9,000" + end);
   EXPECT_EQ(summary.warnings[1], "the cluster of a.jsonl:1003 has 4,000" + end);

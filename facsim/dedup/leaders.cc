@@ -16,7 +16,7 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kBatchMembers = 4096;
-// Verifications between two looks at whether the user said stop.
+// Verifications between two checks for cancellation.
 constexpr std::uint32_t kCallsBetweenLooks = 1024;
 
 // Pages of one component in keep order, with the groups they share.
@@ -28,7 +28,7 @@ struct Component {
 struct Batch {
   std::vector<Component> components;
   std::vector<std::vector<Decision>> decisions;
-  std::vector<ComponentPairs> pairs;  // where they are asked for
+  std::vector<ComponentPairs> pairs;  // if requested
   VerificationCounts counts;
 };
 
@@ -77,7 +77,7 @@ ComponentPairs collect_pairs(const Component& component, PairVerifier& verifier,
                            });
 }
 
-// Which rule, and with which options.
+// The rule and its options.
 struct Rule {
   Clustering clustering = Clustering::leader;
   LeaderOptions options;

@@ -14,8 +14,8 @@
 
 namespace facsim {
 
-// Decisions on pages that share their text with no better one, by page; pages without one are kept
-// and repeat nothing.
+// Decisions on the pages that represent their text, by page; pages without an entry are kept and
+// repeat no other page.
 class Decisions {
  public:
   Decisions(std::uint32_t pages, Scratch& scratch, std::uint64_t memory_bytes)
@@ -28,21 +28,22 @@ class Decisions {
     return index_[page] == kNoPage ? Decision{} : decisions_.at(index_[page]);
   }
 
-  VerificationCounts counts;    // of the pairs that the rule asked about
-  std::uint64_t truncated = 0;  // pages of which not all candidates were asked
+  VerificationCounts counts;    // of the pairs that the rule requested
+  std::uint64_t truncated = 0;  // pages for which not all candidates were considered
 
  private:
   std::vector<std::uint32_t> index_;
   SpillArray<Decision> decisions_;
 };
 
-// A component knows its pages by their place in `pages`, the corpus by their numbers.
+// Converts a decision from indices in `pages`, used within a component, to page numbers of the
+// corpus.
 void name_by_corpus(Decision& decision, const std::vector<std::uint32_t>& pages);
 
-// The rule as a run asks for it.
+// Returns the options of the rule for a run.
 [[nodiscard]] LeaderOptions leader_options(const Profile& profile, const Policy& policy);
 
-// `collector`, where there is one, says which pairs of every component `lists` get.
+// `collector`, if not null, selects the pairs of every component that are added to `lists`.
 [[nodiscard]] Decisions apply_leaders(const Corpus& corpus, const RereadUnits& reread,
                                       SpillSorter<Member>& members, const Profile& profile,
                                       const Policy& policy, const Run& run,

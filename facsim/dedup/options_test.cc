@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that cannot be are refused at every door before anything happens; those that are given
-// are obeyed.
+// Impossible options are rejected at every door before anything happens; valid ones are obeyed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +32,7 @@ class NoPages final : public PageSource {
   [[nodiscard]] bool next(Page& /*page*/) override { return false; }
 };
 
-// What it refuses with; "nothing" where it does not.
+// Returns the error message; "nothing" if the call succeeds.
 std::string refusal(const std::function<void()>& call) {
   try {
     call();
@@ -106,7 +105,7 @@ TEST(Options, WishesThatMeanNothingAreRefused) {
   EXPECT_THAT(refusal([&] { (void)dedup(pages, sink, by_file); }), HasSubstr("scope = file"));
 }
 
-// Numbers that were made choices, shares that are none: refused by the name of the field.
+// Numbers cast to choices, and shares out of range, are rejected with the name of the field.
 TEST(Options, ValuesOutOfRangeAreRefusedByName) {
   const std::vector<std::pair<std::string, std::function<void(DedupOptions&)>>> wishes = {
       {"policy.keep = 99", [](DedupOptions& o) { o.policy.keep = {static_cast<Keep>(99)}; }},
@@ -176,7 +175,7 @@ TEST_F(FieldsTest, PagesWithoutTheFeaturesThatTheRecipeReadsAreCounted) {
   DedupOptions options;
   options.judge = ready_profile("balanced", recipe_);
   DedupSink sink;
-  PageReader reader({input_});  // which was not told of the recipe
+  PageReader reader({input_});  // does not know the recipe
   const Summary summary = dedup(reader, sink, options);
   EXPECT_EQ(summary.removed_total(), 0U);
   EXPECT_EQ(summary.skipped[static_cast<std::size_t>(Skip::no_text_field)], 21U);

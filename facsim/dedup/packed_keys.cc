@@ -13,7 +13,7 @@ namespace facsim {
 namespace {
 
 constexpr auto kLastChannel = static_cast<std::uint8_t>(KeyChannel::text);
-// Nodes that a task remembers, of 40 bytes each.
+// The number of nodes that a task remembers, of 40 bytes each.
 constexpr std::size_t kSeenMax = 1'000'000;
 constexpr std::size_t kPageHead = 16;
 constexpr std::size_t kPageKey = 9;

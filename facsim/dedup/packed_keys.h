@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Keys on their way between machines: parted into strings of bytes there, sorted again here.
+// Keys in transit between machines: partitioned into byte strings by the sender, sorted by the
+// receiver.
 //
 // A cluster's engine moves a string of a thousand keys as fast as one key. All rows of one key are
-// in one part, so the links of a part are found apart from all others (key_links.h).
+// in one part, so the links of each part are found separately (key_links.h).
 
 #include <cstddef>
 #include <cstdint>
@@ -21,17 +22,17 @@
 
 namespace facsim {
 
-// Of each key: its channel (1), key (8), node (8) and fingerprint (8), in order of x86-64.
+// For each key: channel (1), key (8), node (8) and fingerprint (8), in the byte order of x86-64.
 inline constexpr std::size_t kPackedKeyBytes = 25;
 
 class PackedKeys {
  public:
-  // `parts` > 0. Which part a key goes to hangs on the key and their number alone.
+  // `parts` > 0. The part of a key depends only on the key and on `parts`.
   explicit PackedKeys(std::uint32_t parts) : parts_(parts) {}
 
   void add(const NodeKey& key);
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  // Gives the bytes of each part that has some, and has none itself afterwards.
+  // Passes the bytes of each non-empty part to `visit` and empties it.
   void take(const std::function<void(std::uint32_t part, std::string_view bytes)>& visit);
 
  private:
@@ -39,21 +40,22 @@ class PackedKeys {
   std::size_t bytes_ = 0;
 };
 
-// What packs a page's keys once the number of all pages is known: scope and fingerprint (8 each),
-// then of each band and anchor its channel (1) and key (8). Of a page without a fingerprint
-// nothing.
+// Returns the input for PagePacker, which packs a page's keys once the number of all pages is
+// known: scope and fingerprint (8 each), then for each band and anchor its channel (1) and key (8).
+// Empty for a page without a fingerprint.
 [[nodiscard]] std::string packed_page(const PageKeys& keys);
 
-// Packs the keys of pages, and those of their fingerprints in the tables of a set of so many pages.
+// Packs the keys of pages, including those of their fingerprints in the tables of a set of `pages`
+// pages.
 //
-// Pages of one node have the same keys. They are packed once for as long as the node is remembered;
-// of a second page one key comes again, by which KeyLinks knows that the node has more than one.
+// Pages of one node have the same keys. They are packed once while the node is remembered; for a
+// second page one key is repeated, by which KeyLinks learns that the node has more than one page.
 class PagePacker {
  public:
-  // `max_distance` < 0: there are no tables.
+  // `max_distance` < 0: no tables.
   PagePacker(std::uint32_t parts, int max_distance, std::uint64_t pages);
 
-  // `page` is what packed_page() gave. Throws Error{damaged} for other bytes.
+  // `page` is a result of packed_page(). Throws Error{damaged} for other bytes.
   void add(std::int64_t node, std::string_view page);
   [[nodiscard]] PackedKeys& keys() noexcept { return keys_; }
 
@@ -61,15 +63,15 @@ class PagePacker {
   PackedKeys keys_;
   std::vector<std::uint64_t> masks_;
   std::vector<NodeKey> of_page_;
-  std::unordered_map<std::int64_t, bool> seen_;  // whether it came more than once
+  std::unordered_map<std::int64_t, bool> seen_;  // true if the node came more than once
 };
 
-// As it is sorted.
+// A row in its sort order.
 struct KeyRow {
   std::uint64_t key = 0;
   std::int64_t node = 0;
   std::uint64_t fingerprint = 0;
-  std::uint64_t channel = 0;  // as wide as the others: no byte of a row is left open
+  std::uint64_t channel = 0;  // as wide as the others, so that a row has no padding
 
   [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return channel << 62 | key >> 2; }
   bool operator<(const KeyRow& other) const noexcept {
@@ -78,14 +80,14 @@ struct KeyRow {
   }
 };
 
-// The keys of one part, in the order that KeyLinks wants. Cost: as SpillSorter, 32 bytes a key.
+// The keys of one part, in the order that KeyLinks needs. Cost: as SpillSorter, 32 bytes per key.
 class UnpackedKeys {
  public:
   // `scratch` must outlive this.
   UnpackedKeys(Scratch& scratch, std::size_t memory_bytes_max)
       : sorter_(scratch, memory_bytes_max) {}
 
-  // Bytes of PackedKeys. Throws Error{damaged} for others; what was added before stays.
+  // Adds bytes of PackedKeys. Throws Error{damaged} for others; rows added before are preserved.
   void add(std::string_view packed);
   // Ends adding; before the first next().
   void sort() { sorter_.sort(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Held against std::sort, and against a look at every key's part.
+// Compares with std::sort, and with the part of every key.
 #include "facsim/dedup/packed_keys.h"
 
 #include <gmock/gmock.h>

@@ -9,7 +9,7 @@ Annotation annotation_of(const DecidedCorpus& pages, std::uint32_t page, const P
   const Corpus& corpus = pages.corpus();
   Annotation made;
   made.status = row.status;
-  if (!row.has_text) return made;  // nothing was decided
+  if (!row.has_text) return made;  // there is no decision
   made.removed = pages.is_removed(page);
   const Decision decision = pages.at(page, row);
   if (!made.removed && pages.stands_for_others(page)) made.cluster = corpus.name_of(row);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What annotating says of a page.
+// The annotation of a page.
 
 #include <cstdint>
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace facsim {
 
-// `row` is the page's.
+// `row` is the page's row.
 [[nodiscard]] Annotation annotation_of(const DecidedCorpus& pages, std::uint32_t page,
                                        const PageRow& row);
 
-// The words of two pages that nothing but their names keeps apart; views into the rows. `match` is
-// what was reported of them.
+// Returns the words of two pages that are kept apart by their names alone; views into the rows.
+// `match` is their reported match.
 [[nodiscard]] std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other,
                                                    const Match& match, const Profile& profile);
 

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// Two groups of one node would only be decided together, so 64 bits are enough.
+// A collision would only make two groups be decided together, so 64 bits are enough.
 std::int64_t node_of(const PageRow& row) {
   const auto [digest, witness] = exact_group_key(row);
   const std::uint64_t text = combine(digest.low, digest.high);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pages in; for each one out which node it is and under which keys it meets others, so that many
-// machines can find together who might look like whom (key_links.h).
+// Finds for each page its node and the keys under which it is grouped with others, so that many
+// machines together can find candidates (key_links.h).
 
 #include <cstdint>
 #include <functional>
@@ -17,17 +17,17 @@
 namespace facsim {
 
 struct PageKeys {
-  Skip skip = Skip::none;  // why the page has no text; then it has no node
+  Skip skip = Skip::none;  // why the page has no text; such a page has no node
   bool has_fingerprint = false;
   std::int64_t node = 0;  // the same for all pages of an exact group and scope
   std::uint64_t scope_key = 0;
   std::uint64_t fingerprint = 0;
-  std::uint64_t bytes = 0;  // of the page as it came
+  std::uint64_t bytes = 0;  // of the page as received
   std::vector<std::uint64_t> bands;
   std::vector<std::uint64_t> anchors;
 };
 
-// What decides the keys, and what finding them may cost.
+// The options that decide the keys, and the limits of resources.
 struct KeyOptions {
   ReadOptions read = {};
   ReadyProfile judge = {};
@@ -35,8 +35,8 @@ struct KeyOptions {
   RunLimits limits = {};
 };
 
-// Calls visit() for each page, in order, once all were read: some 500 bytes a page are in memory or
-// in limits.tmp until then. Throws Error as dedup() does, and what `pages` throws.
+// Calls visit() for each page, in order, after all were read: until then about 500 bytes per page
+// are in memory or in limits.tmp. Throws Error as dedup() does, and what `pages` throws.
 void find_page_keys(PageSource& pages, const KeyOptions& options, const RunHooks& hooks,
                     const std::function<void(const PageKeys&)>& visit);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of pages that is dealt out by what hangs together is decided as the whole is.
+// A set of pages that is partitioned by connected components is decided like the whole set.
 #include "facsim/dedup/page_keys.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace facsim {
 namespace {
 
 using for_test::words;
-// Page, the page that it repeats or is related to, the kind, whether it is removed.
+// The page, the page that it repeats or is related to, the kind, and whether it is removed.
 using Told = std::tuple<std::string, std::string, Kind, bool>;
 
 class TellingSink final : public DedupSink {
@@ -51,7 +51,8 @@ class PagesInARow final : public PageSource {
   std::size_t next_ = 0;
 };
 
-// 240 pages of 40 families around one notice; the last of a family says little more than it.
+// 240 pages of 40 families around one notice; the last page of a family has little more text than
+// the notice.
 std::vector<Page> notice_pages() {
   std::vector<Page> pages;
   const std::string notice = words(77, 90);
@@ -75,7 +76,7 @@ std::vector<Told> decided(const std::vector<Page>& pages, const DedupOptions& op
   return sink.told;
 }
 
-// The node of each page (0 without a text), and all keys in the order that KeyLinks wants.
+// The node of each page (0 without a text), and all keys in the order that KeyLinks needs.
 std::pair<std::vector<std::int64_t>, std::vector<NodeKey>> keys_of(const std::vector<Page>& pages,
                                                                    const DedupOptions& options) {
   std::vector<std::int64_t> nodes;
@@ -127,7 +128,7 @@ void expect_parts_decide_as_the_whole(const char* profile, bool has_crowded) {
     components[root == roots.end() ? nodes[i] : root->second].push_back(pages[i]);
   }
   EXPECT_GT(components.size(), 20U);
-  // Three parts, as three machines would have them.
+  // Three parts, as on three machines.
   std::vector<std::vector<Page>> parts(3);
   for (const auto& [root, component] : components) {
     auto& chosen = parts[static_cast<std::uint64_t>(root) % parts.size()];

@@ -10,19 +10,20 @@
 namespace facsim {
 namespace {
 
-// The pages that were met before in the same groups.
+// The earlier pages that share a group with a page.
 class EarlierPages {
  public:
   EarlierPages(const CandidateGraph& graph, std::size_t pages)
       : graph_(graph), members_(graph.group_count), met_(pages) {}
 
-  // Of the next page; whether there are more than `most`.
+  // Finds those of the next page; returns true if there are more than `most`.
   bool meet(std::uint32_t page, std::uint32_t most) {
     met_.clear();
     bool is_cut = false;
     for (std::uint32_t g = graph_.first[page]; g < graph_.first[page + 1]; ++g) {
       std::vector<std::uint32_t>& members = members_[graph_.groups[g]];
-      // Of a crowd the last ones: walking through all of it for each would be quadratic.
+      // Only the last pages of a crowded group are examined: scanning the whole group for each page
+      // would be quadratic.
       const std::size_t begin = members.size() - std::min(members.size(), kLookedAtMax);
       is_cut |= begin > 0;
       for (std::size_t i = begin; i < members.size(); ++i) met_.meet(members[i]);
@@ -50,7 +51,7 @@ MeasuredPair in_order(MeasuredPair pair) {
   return pair;
 }
 
-// Those of a page, out of all in order.
+// Returns the pairs of a page among all pairs, which are sorted.
 std::span<const MeasuredPair> pairs_of(std::uint32_t page, const std::vector<MeasuredPair>& all) {
   const auto begin = std::lower_bound(
       all.begin(), all.end(), page,
@@ -118,7 +119,7 @@ ComponentPairs PairCollector::collect(std::span<const std::uint32_t> pages,
     const auto own = pairs_of(pages[i], asked);
     auto room = most_ - std::min(most_, count_listed(own));
     for (const Candidate& candidate : earlier.pages()) {
-      if (room == 0) break;  // more than `most_` then: it is marked
+      if (room == 0) break;  // there are more than `most_` then, and the page is marked
       const std::uint32_t other = pages[candidate.page];
       const MeasuredPair wanted = {.page = pages[i], .other = other};
       if (std::binary_search(own.begin(), own.end(), wanted, is_before)) continue;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pairs of a component that matches.facsim gets: those that the leader rule asked about and,
-// where they are wanted, those that it had no need of.
+// Selects the pairs of a component for matches.facsim: those that the leader rule measured and, if
+// requested, others.
 //
-// The rule asks about kept pages only; by another threshold or in another order other pages are
-// kept. So each page is measured against the pages before it that share a group with it, those that
-// share most groups first, up to kListedPairsMax together with those that the rule asked about; a
-// page of which more were left out is marked.
-// Measured: all candidate pairs are twice those that the rule asks about, and their texts are at
-// hand (docs/decisions/0014). One a thread.
+// The rule measures pairs with kept pages only; with another threshold or in another order other
+// pages are kept. So each page is measured against the earlier pages that share a group with it,
+// those that share most groups first, up to kListedPairsMax together with the pairs of the rule; a
+// page for which more were left out is marked. Measurements showed that all candidate pairs are
+// twice those of the rule, and that their texts are at hand (docs/decisions/0014). Use one per
+// thread.
 
 #include <cstdint>
 #include <functional>
@@ -24,22 +24,23 @@
 
 namespace facsim {
 
-// No likeness below it is listed: thresholds can be lowered down to here.
+// The floor: no lower likeness is listed, so thresholds can be lowered down to it.
 [[nodiscard]] double pairs_floor(const Thresholds& thresholds) noexcept;
 
-// Nothing where the two are no candidates, or their sketches say that they are far from the floor.
+// Returns nothing if the two are not candidates, or if their sketches show that they are far from
+// the floor.
 using ListPair =
     std::function<std::optional<MeasuredPair>(std::uint32_t page, std::uint32_t other)>;
 
 class PairCollector {
  public:
-  // `most` is at least 1; with Matches::leaders nothing is measured.
+  // `most` is at least 1; with Matches::leaders, collect() does not measure pairs itself.
   explicit PairCollector(Matches matches, std::uint32_t most = kListedPairsMax)
       : matches_(matches), most_(most) {}
 
   // `pages` in keep order, as in `graph`; `asked` are the pairs that the rule had measured, each of
-  // a page and an earlier one, as RememberedPairs gives them: where a page has more than `most_`,
-  // so many. Memory: 40 bytes for each of these, and 48 for each pair that is listed.
+  // a page and an earlier one, as RememberedPairs returns them: at most `most_` for each page.
+  // Memory: 40 bytes for each of these, and 48 for each pair that is listed.
   [[nodiscard]] ComponentPairs collect(std::span<const std::uint32_t> pages,
                                        const CandidateGraph& graph, std::vector<MeasuredPair> asked,
                                        const ListPair& measure) const;

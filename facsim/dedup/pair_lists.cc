@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// Before each component: its bytes, lowest first.
+// Each component is preceded by its number of bytes, lowest byte first.
 constexpr std::size_t kLengthBytes = 8;
 
 enum : std::uint64_t { kHasAgreement = 1, kSameText = 2, kTemplateAsked = 4, kFillOneTemplate = 8 };

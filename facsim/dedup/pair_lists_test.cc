@@ -120,7 +120,7 @@ TEST(PairReader, RefusesFiguresThatNoPairHas) {
   }
 }
 
-// Whatever stands in the bytes: pages that there are, pairs of the component's pages, or an Error.
+// Any bytes give existing pages and pairs of the component's pages, or an Error.
 TEST(PairReader, StaysWithinItsBounds) {
   std::mt19937_64 random(11);
   int read_whole = 0;

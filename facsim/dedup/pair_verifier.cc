@@ -17,13 +17,13 @@
 namespace facsim {
 namespace {
 
-// Buffers that are warm already: at most 25 MB.
+// Spare buffers: at most 25 MB.
 constexpr std::size_t kSpareTextsMax = 32;
 constexpr std::size_t kSpareUnitsMax = 32'768;
-// Of two texts that are compared, a unit of the longer: both texts and their shingles, a copy to
-// sort them, and what verify/agreement.h says.
+// Memory per unit of the longer of two compared texts: both texts and their shingles, a copy to
+// sort them, and the memory that verify/agreement.h states.
 constexpr std::uint64_t kBytesPerUnit = 2 * 16 + 8 + 100;
-// Pairs whose agreement is remembered.
+// The number of pairs whose agreement is remembered.
 constexpr std::size_t kMeasuredMax = 4'096;
 
 }  // namespace
@@ -46,7 +46,7 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
 std::optional<Match> PairVerifier::verify(const RowPair& pair) {
   const PageRow& row = pair.row;
   const PageRow& kept = pair.other_row;
-  if (!may_stand_for(kept, row)) return std::nullopt;  // a known page, which has its place
+  if (!may_stand_for(kept, row)) return std::nullopt;  // a known page, which is always kept
   if (!are_candidates(row, kept, profile_) && !share_anchors(corpus_, row, kept, profile_)) {
     return std::nullopt;
   }
@@ -55,7 +55,7 @@ std::optional<Match> PairVerifier::verify(const RowPair& pair) {
   if (are_two_pages(row, kept, 1, thresholds)) {
     ++counts_.two_pages;
     if (are_menus_alone(row, kept)) return std::nullopt;
-    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
+    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // only parts
   }
   if (pair.have_one_text()) return compare(pair);
   if (!sizes_may_match(row.shingles, kept.shingles, thresholds)) {
@@ -103,7 +103,7 @@ bool PairVerifier::fill_one_template(const RowPair& pair, double agreement) {
   const Witness& my_witness = pair.row.witness;
   const Witness& their_witness = pair.other_row.witness;
   const bool is_one_site = my_witness.site == their_witness.site;
-  // Other numbers under an equal title are those of another version.
+  // Different numbers under an equal title are those of another version.
   if (is_one_site && !mine->title_words.empty() && mine->title_words == theirs->title_words &&
       my_witness.title == their_witness.title && my_witness.marks == their_witness.marks) {
     return false;
@@ -215,7 +215,7 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
   const RowPair pair = row_pair(corpus_, page, other);
   const VerificationCounts before = counts_;
   const std::optional<Match> verified = verify(pair);
-  counts_ = before;  // nothing hangs on it: the pair was asked before, or never
+  counts_ = before;  // does not count: the pair was counted before, or never will be
   if (verified) return *verified;
   Match match;
   if (pair.lacks_text()) {

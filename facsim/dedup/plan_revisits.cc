@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint32_t kPlannedBetweenLooks = 1U << 14;
 
-// A page of a cluster whose payload is known; sorted, captures of one payload follow one another in
-// the order of time.
+// A page of a cluster with a known payload; after sorting, captures of one payload are consecutive
+// and in the order of time.
 struct ClusterCapture {
   std::uint64_t encoding = 0;
   std::int64_t unix_time = 0;
@@ -25,7 +25,7 @@ struct ClusterCapture {
   std::uint32_t representative = 0;
   std::uint32_t nanoseconds = 0;
   std::uint32_t page = 0;
-  std::uint32_t unused = 0;  // so that equal members are equal in all their bytes
+  std::uint32_t unused = 0;  // padding, so that equal members are equal in all their bytes
 
   friend bool operator==(const ClusterCapture&, const ClusterCapture&) = default;
   friend std::strong_ordering operator<=>(const ClusterCapture& a,
@@ -41,16 +41,16 @@ struct ClusterCapture {
   }
 };
 
-// Goes through captures of one payload, the earliest first.
+// Processes the captures of one payload, the earliest first.
 class PayloadGroup {
  public:
   explicit PayloadGroup(const Corpus& corpus) : corpus_(corpus) {}
 
-  // The capture that `page` can refer to; kNoPage: it stays.
+  // Returns the capture that `page` can refer to; kNoPage if the page is not replaced.
   [[nodiscard]] std::uint32_t take(std::uint32_t page, bool is_kept) {
     const Original own{page, corpus_.rows.at(page).record_key, corpus_.payloads->at(page)};
     for (const Original& original : originals_) {
-      // A record cannot name itself: the same one may stand in two files.
+      // A record cannot name itself: the same record may be in two files.
       const bool has_own_name = own.record_key != 0 && own.record_key == original.record_key;
       const bool is_of_error = original.row.is_error && !own.row.is_error;
       if (is_kept || has_own_name || is_of_error) continue;
@@ -62,7 +62,7 @@ class PayloadGroup {
   void clear() noexcept { originals_.clear(); }
 
  private:
-  // More than these are only needed where records have one id, and then those stay.
+  // More are needed only if records have one id, and then those are not replaced.
   static constexpr std::size_t kOriginalsMax = 4;
 
   struct Original {

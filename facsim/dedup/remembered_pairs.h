@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pairs of a component that the leader rule had compared, for pair_collector.h: of each page
-// only so many.
+// A bounded number of pairs per page that the leader rule had compared in a component, for
+// pair_collector.h.
 //
-// The rule may ask about a thousand kept pages for each page. Of a page whose list is full those
-// stay that reach the floor, and of these those that are most alike: the rule takes the best, and a
-// higher threshold leaves the best. Cost: 40 bytes a pair; taking the
-// place of another looks through the list.
-// One a thread.
+// The rule may compare a page with a thousand kept pages. If the list of a page is full, it has the
+// pairs that reach the floor, and among these the most alike: the rule takes the best, and a higher
+// threshold leaves the best. Cost: 40 bytes per pair; replacing a pair scans the list. Use one per
+// thread.
 
 #include <cstdint>
 #include <unordered_map>
@@ -17,7 +16,7 @@
 
 namespace facsim {
 
-// Of the pairs of a page with earlier ones, so many are listed.
+// At most this many pairs of a page with earlier ones are listed.
 inline constexpr std::uint32_t kListedPairsMax = 64;
 
 class RememberedPairs {
@@ -25,22 +24,22 @@ class RememberedPairs {
   // `most` is at least 1.
   explicit RememberedPairs(std::uint32_t most = kListedPairsMax) : most_(most) {}
 
-  // The pairs of one MeasuredPair::page come one after the other, each once. In a full list a pair
-  // takes the place of a weaker one only.
+  // The pairs of one MeasuredPair::page come consecutively, each once. In a full list a pair
+  // replaces only a weaker one.
   void add(const MeasuredPair& pair);
-  // Nothing where it was never added or did not stay; valid until the next add() or take().
+  // Returns null if the pair was never added or was replaced; valid until the next add() or take().
   [[nodiscard]] MeasuredPair* find(std::uint32_t page, std::uint32_t other);
-  // Puts a pair that did not stay in the place of the weakest of its page.
+  // Replaces the weakest pair of the page by a pair that is not in its list.
   MeasuredPair* put_back(const MeasuredPair& pair);
 
-  // All since the last call, page by page.
+  // Returns all pairs since the last call, page by page.
   [[nodiscard]] std::vector<MeasuredPair> take();
 
  private:
   struct Range {
     std::size_t begin = 0;
     std::uint32_t count = 0;
-    std::size_t weakest = 0;  // of a full list
+    std::size_t weakest = 0;  // index in pairs_, if the list is full
   };
   [[nodiscard]] std::size_t weakest(const Range& range) const;
 

@@ -24,7 +24,7 @@ std::vector<std::pair<bool, float>> strengths(const std::vector<MeasuredPair>& p
   return found;
 }
 
-// The slow twin: all pairs of each page, sorted, the strongest of them.
+// The slow twin sorts all pairs of each page and takes the strongest.
 TEST(RememberedPairs, KeepTheStrongestOfEachPage) {
   std::mt19937 random(3);
   for (std::uint32_t most : {1U, 2U, 7U, 64U}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Two pages of a corpus with their rows, read once for all that is asked of the pair.
+// Two pages of a corpus with their rows, read once for all steps of the comparison.
 
 #include <cstdint>
 
@@ -10,12 +10,12 @@ namespace facsim {
 
 struct RowPair {
   std::uint32_t page = 0;
-  std::uint32_t other = 0;  // kept, where the page is judged against it
+  std::uint32_t other = 0;  // the kept page, if `page` is judged against it
   PageRow row;              // of `page`
   PageRow other_row;        // of `other`
 
   [[nodiscard]] bool have_one_text() const noexcept { return row.digest == other_row.digest; }
-  // The other stands in an index, and its text could not be read again.
+  // True if the other page is in an index and its text could not be read again.
   [[nodiscard]] bool lacks_text() const noexcept {
     return other_row.is_known && other_row.units_offset == kNoOffset;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What dedup and recluster both say of a run: its settings, its stages, its summary.json.
+// The parts of the summary that dedup and recluster share: settings, stages, summary.json.
 
 #include <string>
 #include <vector>
@@ -12,22 +12,22 @@
 
 namespace facsim {
 
-// What a run was asked for.
+// Describes the settings of a run.
 void describe_run(const std::vector<std::string>& inputs, const DedupOptions& options,
                   Summary& summary);
-// The part of it that recluster can choose anew: keep policy, kinds and thresholds.
+// Describes the settings that recluster can change: keep policy, kinds and thresholds.
 void describe_choice(const Profile& profile, const Policy& policy, Summary& summary);
 
-// What to say where a smaller min_containment was asked for and nothing of the bound for removal:
-// it reports more pages, and removes none.
+// Returns the warning for a smaller min_containment without a bound for removal: it reports more
+// pages, and removes none.
 [[nodiscard]] std::vector<Sentence> warnings_of_bound(const Thresholds& thresholds,
                                                       const Policy& policy);
 
-// Warnings, stages, limits, peak memory and scratch, so far.
+// Adds warnings, stages, limits, peak memory and scratch so far.
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary);
 
-// Writes summary.json into `folder`, which will be `output`, with the names `written` and its own
-// among the outputs, and those of `earlier` files that stay.
+// Writes summary.json into `folder`, which will become `output`. Its outputs are the names
+// `written`, summary.json itself, and the `earlier` files that still exist.
 void write_summary(std::vector<std::string> written, const std::vector<std::string>& earlier,
                    const std::string& output, const std::string& folder, Summary& summary);
 

@@ -23,14 +23,14 @@
 namespace facsim {
 namespace {
 
-// Whether the options of a run can be, before anything is opened or written.
+// Checks the options of a run before anything is opened or written.
 DedupOptions const& checked(const DedupOptions& options) {
   check_profile(options.judge.profile);
   require_indexable(options.judge.profile.recipe);
   check_keep(options.policy.keep);
   require_named("policy.scope", options.policy.scope, scope_names());
   require_named("policy.clustering", options.policy.clustering, clustering_names());
-  // Also of what is no number, which no comparison holds of.
+  // This also rejects NaN, for which every comparison is false.
   if (!(options.loss_warned >= 0 && options.loss_warned <= 1)) {
     throw Error(
         ErrorCode::invalid_argument,
@@ -46,7 +46,7 @@ DedupOptions const& checked(const DedupOptions& options) {
     throw Error(ErrorCode::invalid_argument,
                 "against.update needs against.index: the folder of the index to add to");
   }
-  return options;  // NOLINT(bugprone-return-const-ref-from-parameter): who calls has it
+  return options;  // NOLINT(bugprone-return-const-ref-from-parameter): the caller owns it
 }
 
 // Pages that are too large are compared by their bytes.
@@ -107,7 +107,7 @@ void RunSteps::end_reading(const ReadCounts& counts) {
   has_old_inputs_ = against_ && against_->has_inputs(*corpus_);
 }
 
-// A part of a whole cannot tell what the whole lacks.
+// A part of a whole does not show which keys the whole lacks.
 void RunSteps::require_keys() {
   if (asked_.part.pages_in_all > 0) return;
   try {
@@ -170,10 +170,8 @@ void RunSteps::tell(DedupSink& sink) {
     run_.warn(warnings_of_idle_keys(*corpus_, options_.policy.keep));
   }
   tell_pages(*pages_,
-             {.read = reading_,
-              .loss_warned = options_.loss_warned,
+             {.decide = {.read = reading_, .loss_warned = options_.loss_warned},
               .mode = asked_.mode,
-              .is_again = false,
               .has_index = against_ && against_->counts().pages > 0,
               .known = against_ ? against_->originals() : nullptr},
              run_, sink, summary_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A run, step by step: read, look up, judge, tell, finish. Who makes one calls the steps in this
-// order, with what is its own between them: dedup.cc for a sink, dedup_folder.cc for a result
-// folder, matches/kept_run.cc for a run that is judged again.
+// A run, step by step: read, look up, judge, report, finish. A caller calls the steps in this
+// order, with its own actions between them: dedup_folder.cc for a result folder,
+// matches/kept_run.cc for a sink, with or without pairs that can be judged again.
 
 #include <cstdint>
 #include <memory>
@@ -25,52 +25,52 @@
 
 namespace facsim {
 
-// What is asked of a run beside DedupOptions.
+// Settings of a run in addition to DedupOptions.
 struct StepOptions {
-  Mode mode = Mode::report;          // Mode::revisit takes the payloads of the pages
+  Mode mode = Mode::report;          // Mode::revisit also reads the payloads of the pages
   Matches matches = Matches::none;   // which pairs are listed
-  PartOfRun part = {};               // what is known of a whole of which the pages are a part
-  std::string_view skips_name = {};  // the file that will list what was left out, if any
+  PartOfRun part = {};               // facts about the whole set, if the pages are a part of it
+  std::string_view skips_name = {};  // the file that will list skipped records, if any
 };
 
 class RunSteps {
  public:
-  // Opens the index that the run is against. `options` and `hooks` must outlive this. Throws
-  // Error{invalid_argument} for options that cannot be, and what Against() throws.
+  // Opens the index of a run against one. `options` and `hooks` must outlive this. Throws
+  // Error{invalid_argument} for impossible options, and what Against() throws.
   RunSteps(const DedupOptions& options, const RunHooks& hooks, StepOptions asked = {});
 
   [[nodiscard]] Run& run() noexcept { return run_; }
-  // With all fields that the run asks for.
+  // The reading options, with all fields that the run needs.
   [[nodiscard]] const ReadOptions& reading() const noexcept { return reading_; }
 
-  // 1. One of the two. `named`: the inputs as the user named them. Throws also what
+  // 1. Call one of the two. `named`: the inputs as the user named them. Also throws what
   // require_named_fields() throws.
   void read(const std::vector<std::string>& named, InputFiles found);
   void read(PageSource& pages);
-  // The inputs were added to the index before, so that every page repeats itself.
+  // True if the inputs were already added to the index, so that every page repeats itself.
   [[nodiscard]] bool repeats_old_inputs() const { return has_old_inputs_; }
 
-  // 2. Adds the pages of the index that some page may repeat; nothing without an index.
+  // 2. Adds the pages of the index that some page may repeat; no effect without an index.
   void look_up();
 
   // 3. Compares pages and decides.
   void judge();
-  // The pairs that were listed, where they were asked for; none against an index, of which only
-  // those pages were looked up that matter at this threshold and in this order, and none by single
-  // linkage, which asks about other pairs than the leader rule.
+  // The listed pairs, if requested. Nothing for a run against an index, which only looks up the
+  // pages that matter at this threshold and in this order, and nothing for single linkage, which
+  // compares other pairs than the leader rule.
   [[nodiscard]] std::optional<RunMatches> matches() const;
 
-  // 4. Tells what was decided, all but the records that were left out.
+  // 4. Reports all decisions to the sink, but not the skipped records.
   void tell(DedupSink& sink);
-  // What became of every record of the inputs, for those who copy them.
+  // The decisions on all records of the inputs, for making copies.
   [[nodiscard]] const DecidedCorpus& pages() const { return *pages_; }
-  // With AgainstOptions::update: what was kept becomes a segment that nobody sees yet.
+  // With AgainstOptions::update: writes the kept pages to a segment that is not visible yet.
   void write_to_index();
 
-  // 5. Tells the rest and ends the sink.
+  // 5. Reports the skipped records and ends the sink.
   [[nodiscard]] Summary finish(DedupSink& sink);
-  // Behind that, and behind all that the caller has to put in its place: what was kept becomes part
-  // of the index.
+  // Call after finish(), and after the caller has put its results in place: makes the kept pages
+  // part of the index.
   void commit_index();
 
  private:
@@ -86,7 +86,7 @@ class RunSteps {
   ReadOptions reading_;
   std::optional<Against> against_;
   Summary summary_;
-  std::optional<Corpus> corpus_;  // behind reading
+  std::optional<Corpus> corpus_;  // set after reading
   bool has_old_inputs_ = false;
   std::vector<std::uint32_t> exact_best_;  // as in Candidates
   std::optional<PairLists> lists_;

@@ -10,16 +10,17 @@
 namespace facsim {
 namespace {
 
-// Hosts counted apart; pages of further hosts are counted together under the name below. And how
-// many the summary lists.
+// The number of hosts counted separately; pages of further hosts are counted together under the
+// name below. Then the number of hosts and losses that the summary lists.
 constexpr std::size_t kHostsCountedMax = 200'000;
 constexpr std::string_view kOtherHosts = "(other hosts)";
 constexpr std::size_t kHostsListedMax = 100;
 constexpr std::size_t kLossesListedMax = 100;
 constexpr std::size_t kLossesWarnedMax = 3;
-// What loses most of a few pages says nothing.
+// The loss of most of a few pages is not significant.
 constexpr std::uint64_t kLossPagesMin = 50;
-// So many of a mirror's removed pages have a representative of their own, and are like it.
+// At least this share of a mirror's removed pages have a representative of their own, and are like
+// it.
 constexpr double kMirrorShare = 0.9;
 
 std::string percent(const SourceLoss& loss) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How many pages has each host and each file lost, and to how many others?
+// Counts the pages that each host and each file lost, and the pages for which they were removed.
 //
-// A source that lost nearly all its pages may have had a template for its main text: then they went
-// for few pages. Or it is a mirror, each page of which has its equal elsewhere: nothing is wrong
-// with that, so it is listed and not warned of.
+// If a source lost nearly all its pages, its main text may have been a template: then they were
+// removed for few pages. Or it is a mirror, each page of which has an equal page elsewhere: that is
+// normal, so mirrors are listed without a warning.
 //
-// Hosts are counted one by one up to 200,000, all further ones together, so the memory is bounded.
+// Up to 200,000 hosts are counted separately, all further ones together, so memory is bounded.
 
 #include <cstdint>
 #include <string>
@@ -32,23 +32,23 @@ class SourceCounts {
   // Returns the number of the host.
   std::uint32_t count(std::string host, std::uint32_t file, const Fate& fate);
 
-  // Of each removed page once more, all pages of one representative after one another: what it
-  // went for.
+  // Call for each removed page once more, all pages of one representative consecutively: counts the
+  // representative.
   void count_removed(std::uint32_t host, std::uint32_t file, std::uint32_t representative,
                      Kind kind);
 
-  // The busiest hosts, and the sources that lost more than `loss_warned` of at least 50 pages
-  // (files only where there are several), the largest loss first, ties by name; warns of those that
-  // are no mirrors.
+  // Adds the hosts with most pages, and the sources that lost more than `loss_warned` of at least
+  // 50 pages (files only if there are several), the largest loss first, ties by name; warns about
+  // those that are not mirrors.
   void fill(const std::vector<InputFile>& files, double loss_warned, DecisionCounts& counts,
             Run& run) const;
 
  private:
   struct Source {
     HostCounts counts;
-    std::uint64_t alike = 0;            // removed as exact or content
-    std::uint64_t representatives = 0;  // different ones of its removed pages
-    std::uint32_t latest = kNoPage;     // of them
+    std::uint64_t alike = 0;            // pages removed as exact or content
+    std::uint64_t representatives = 0;  // distinct representatives of its removed pages
+    std::uint32_t latest = kNoPage;     // the last representative counted
   };
   static void count_page(Source& source, const Fate& fate);
   static void count_match(Source& source, std::uint32_t representative, Kind kind);

@@ -14,13 +14,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Pages of one host, `removed` of which went for representatives in turn.
+// Pages of one host, `removed` of which were removed for representatives in turn.
 struct Lost {
   std::string host = "a.example.org";
   std::uint64_t pages = 100;
   std::uint64_t removed = 100;
   std::uint64_t representatives = 100;
-  std::uint64_t partial = 0;  // so many of the removed ones are of kind partial
+  std::uint64_t partial = 0;  // number of removed pages of kind partial
   std::uint32_t file = 0;
 };
 
@@ -97,7 +97,7 @@ TEST(SourceCounts, AMirrorRepeatsNineOfTenPagesNotPartsOfThem) {
   EXPECT_EQ(summary_of({{.partial = 11}}).warnings.size(), 1U);
 }
 
-// The same representative for pages of two hosts is one of each.
+// A representative for pages of two hosts is counted for each of them.
 TEST(SourceCounts, HostsAndFilesAreCountedApart) {
   const Summary summary = summary_of(
       {{.host = "a", .file = 0}, {.host = "b", .file = 0}, {.host = "c", .removed = 0, .file = 1}},

@@ -10,11 +10,13 @@ namespace facsim {
 namespace {
 
 constexpr std::uint32_t kIndex = SourceNames::kOthers + 1;
-// Different moves that are counted, the first in input order; and that the summary lists.
+// The number of different moves that are counted, the first in input order, and that the summary
+// lists.
 constexpr std::size_t kMovesCountedMax = 100'000;
 constexpr std::size_t kMovesListedMax = 1'000;
 
-// Of a file that is a page no more is told than that it stayed or went; of its folder more.
+// For a file that is one page, counts would only repeat whether it was removed; its folder shows
+// more.
 std::string counted_name(const InputFile& file) {
   if (!is_whole_file(file.kind)) return text_of_name(file.name);
   const std::size_t slash = file.name.rfind('/');
@@ -63,7 +65,7 @@ void SourceTables::count(Table& table, std::uint32_t from, std::uint32_t to, con
 }
 
 void SourceTables::count(std::uint32_t page, std::uint32_t file, const PageFate& fate) {
-  // A file of a known page is one of another list.
+  // The file of a known page belongs to the list of the index.
   const bool has_other = fate.is_removed && !fate.representative_is_known;
   count(files_, number_of_file_[file],
         has_other ? number_of_file_[fate.representative_file] : kIndex, fate);
@@ -77,7 +79,7 @@ SourceTable SourceTables::summed(const Table& table) {
   for (std::size_t number = 0; number <= table.names.names().size(); ++number) {
     const bool is_others = number == table.names.names().size();
     SourceFigures row = table.rows[is_others ? SourceNames::kOthers : number];
-    // A value or file without pages stands there; the others do where there are some.
+    // A value or file without pages is listed; the others are listed only if there are some.
     if (is_others && row.pages == 0 && row.skipped.value_or(0) == 0) break;
     if (is_others) {
       made.others = row;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What became of the pages of each input file, and of each value of the field that the run counts
-// by; and which of them lost pages to which.
+// The fate of the pages of each input file, and of each value of the field that the run counts by;
+// and the sources for which each source lost pages.
 //
-// Told of each page in input order by one thread, so what it says depends on the pages alone.
-// Files that are one page each are counted by their folder. Memory: some 20 MiB at most.
+// One thread adds each page in input order, so the result depends on the pages alone. Files that
+// are one page each are counted by their folder. Memory: at most about 20 MiB.
 
 #include <cstdint>
 #include <map>
@@ -17,11 +17,11 @@
 
 namespace facsim {
 
-// What is decided of one page.
+// The decision on one page.
 struct PageFate {
   bool is_removed = false;
-  const Match* match = nullptr;      // of pages that were removed or reported
-  std::uint32_t representative = 0;  // of removed pages
+  const Match* match = nullptr;      // for pages that were removed or reported
+  std::uint32_t representative = 0;  // for removed pages
   std::uint32_t representative_file = 0;
   bool representative_is_known = false;  // a page of an index
   std::uint64_t bytes_saved = 0;
@@ -38,7 +38,7 @@ class SourceTables {
  private:
   struct Table {
     SourceNames names;
-    std::vector<SourceFigures> rows;  // by number; the last one: the others
+    std::vector<SourceFigures> rows;  // by number; the last row counts all others
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> moves;
     std::uint64_t moves_uncounted = 0;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages from memory are judged as the same pages from a file: the file is the slow twin.
+// Pages from memory are judged like the same pages from a file: the file is the slow twin.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ namespace {
 using for_test::words;
 namespace fs = std::filesystem;
 
-// 300 pages of 60 families, every third with markup, some without a text, an id or a URL.
+// 300 pages of 60 families, every third with markup; some lack a text, an id or a URL.
 std::vector<Page> family_pages() {
   std::vector<Page> pages;
   for (unsigned i = 0; i < 300; ++i) {
@@ -62,7 +62,7 @@ class FailingSource final : public PageSource {
   bool has_ended_ = false;
 };
 
-// As lines that say what a sink was told; pages by their number, since names differ.
+// Records calls of a sink as lines; pages by their number, since names differ.
 class Lines final : public DedupSink {
  public:
   void begin() override { lines.emplace_back("begin"); }
@@ -154,7 +154,7 @@ TEST_F(SourceTest, PagesThatAReaderGivesAreJudgedAsTheirFile) {
   EXPECT_EQ(reader.counts().records_read, expected.records_read);
   ASSERT_EQ(of_reader.removed_pages.size(), of_file.removed_pages.size());
   for (std::size_t i = 0; i < of_file.removed_pages.size(); ++i) {
-    // Not by number: a reader gives no page for a record without a text.
+    // Numbers differ: a reader returns no page for a record without a text.
     const DedupCollector::Row& row = of_reader.removed_pages[i];
     const DedupCollector::Row& same = of_file.removed_pages[i];
     EXPECT_EQ(row.page.name.id, same.page.name.id);
@@ -231,7 +231,7 @@ TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
   EXPECT_TRUE(fs::is_empty(options_.limits.tmp)) << "litter";
 }
 
-// At its first page, and in every stage that says where it stands.
+// A run stops at its first page, and in every stage that reports progress.
 TEST_F(SourceTest, ACancelledRunStops) {
   std::set<std::string> stages;
   const RunHooks watched{.progress = [&](const ProgressState& at) { stages.emplace(at.stage); }};

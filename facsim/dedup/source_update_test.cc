@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of a source go into an index: by which names, and with which places.
+// Pages of a source are added to an index: under which names, and with which places.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -149,7 +149,7 @@ TEST_F(SourceUpdateTest, AnIndexKeepsWherePagesStand) {
   }
   const OpenIndex files(folder_);
   for (const auto& part : files.parts()) EXPECT_EQ(part->pages->path(0), path);
-  // So it can be made anew of its files: all pages, and none twice.
+  // So the index can be rebuilt from its files: all pages, each once.
   const Rebuilt rebuilt = rebuild(path);
   EXPECT_EQ(rebuilt.entries, pages.size());
   EXPECT_EQ(rebuilt.missing, 0U);
@@ -165,7 +165,7 @@ TEST_F(SourceUpdateTest, PagesWithoutAPlaceCannotBeReadAgainAndTheMessageSaysSo)
   EXPECT_THAT([&] { (void)rebuild(path); },
               testing::ThrowsMessage<Error>(
                   HasSubstr("none of its 6 pages can be found in files: they came from memory")));
-  // Where some have one, it is named.
+  // If some pages have a place, the message names it.
   pages.push_back(Page{.id = "x", .bytes = words(60)});
   pages.back().place = {.file = "old.jsonl", .path = "/nowhere/old.jsonl"};
   PageIndex::open(folder_, usual()).add(pages);
@@ -173,7 +173,7 @@ TEST_F(SourceUpdateTest, PagesWithoutAPlaceCannotBeReadAgainAndTheMessageSaysSo)
               testing::ThrowsMessage<Error>(HasSubstr("stood in /nowhere/old.jsonl)")));
 }
 
-// Where sketches leave a doubt the old text decides, if it can be read again.
+// If sketches leave a doubt, the old text decides, if it can be read again.
 TEST_F(SourceUpdateTest, OldTextsAreReadAgainWhereverTheirPagesCameFrom) {
   const std::vector<std::string> old = texts(60);
   const std::string path = write(old);

@@ -21,7 +21,7 @@ std::string warning_of_removed(const RevisitCounts& counts, bool is_done) {
          (is_one ? " names it, and" : " lists them, each with") + " the page that was kept instead";
 }
 
-// Without an index to ask, an original that is not here is nobody's fault.
+// Without an index, an original outside the inputs is not a fault.
 std::string warning_of_elsewhere(const RevisitCounts& counts) {
   return human_count(counts.original_elsewhere) + " of " + human_count(counts.records) +
          (counts.original_elsewhere == 1 ? " revisit records refers" : " revisit records refer") +

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/tell_run.h"
 
-#include "facsim/dedup/decide.h"
 #include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
@@ -13,10 +12,7 @@ void tell_pages(DecidedCorpus& pages, const TellOptions& options, Run& run, Dedu
   const bool writes_revisits = options.mode == Mode::revisit;
   if (writes_revisits) plan_revisits(pages, run);
   sink.begin();
-  static_cast<DecisionCounts&>(summary) = decide(
-      pages,
-      {.read = options.read, .loss_warned = options.loss_warned, .is_again = options.is_again}, run,
-      sink);
+  static_cast<DecisionCounts&>(summary) = decide(pages, options.decide, run, sink);
   if (writes_revisits) {
     summary.written_revisits = count_written_revisits(pages, run);
     if (options.has_index) warn_of_index_in_place(pages, run);

@@ -14,7 +14,7 @@ constexpr std::size_t kCensusPagesAtATime = 32;
 
 using Bands = std::array<std::uint32_t, kBandsMax>;
 
-// Written so that compilers turn both loops into vector instructions.
+// Written so that compilers vectorize both loops.
 unsigned agreeing_bins(const Sketch& a, const Sketch& b) noexcept {
   std::array<std::uint8_t, 16> lanes{};
   for (std::size_t i = 0; i < Sketch::kBins; i += lanes.size()) {
@@ -34,7 +34,7 @@ bool share_band(const Bands& a, const Bands& b) noexcept {
   return equal != 0;
 }
 
-// Pairs within an entry, then with all entries behind it.
+// Counts the pairs within an entry, then with all later entries.
 void count(const std::vector<CensusPage>& pages, const std::vector<Bands>& bands, std::size_t i,
            Census& census) {
   const CensusPage& page = pages[i];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Every pair of a corpus, counted by distance of the fingerprints and by agreeing bins of the
-// sketches: how many pairs a threshold takes, right or wrong.
+// Counts every pair of a corpus by distance of the fingerprints and by agreeing bins of the
+// sketches: how many pairs a threshold accepts, right or wrong.
 //
-// Brute force on purpose: nothing can be missed, and two hundred bytes are compared in some 20 ns.
+// Brute force on purpose: nothing can be missed, and comparing two hundred bytes takes some 20 ns.
 // Cost: n^2 / 2 times that, shared among the executor's threads; 100 bytes a page.
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace facsim {
 
-// What stands for all pages of equal text.
+// Represents all pages of equal text.
 struct CensusPage {
   std::uint64_t fingerprint = 0;
   Sketch sketch;
@@ -30,12 +30,12 @@ struct Census {
   std::uint64_t pairs = 0;
 };
 
-// Pages of one entry are pairs too: at distance 0, with all bins equal. `progress` is told how many
-// entries are done, one call at a time; may throw to stop.
+// Pages of one entry are pairs too: at distance 0, with all bins equal. `progress` receives the
+// number of completed entries, one call at a time; it may throw to stop.
 [[nodiscard]] Census take_census(const std::vector<CensusPage>& pages, Executor& executor,
                                  const std::function<void(std::uint64_t)>& progress = {});
 
-// The resemblance that so many agreeing bins suggest.
+// Estimates the resemblance from the number of agreeing bins.
 [[nodiscard]] double estimate_of_bins(std::size_t agreeing) noexcept;
 
 }  // namespace facsim

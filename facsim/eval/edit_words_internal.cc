@@ -11,11 +11,11 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kWordsFewest = 8;  // fewer of the partner's are helped out
+constexpr std::size_t kWordsFewest = 8;  // if the partner has fewer, invented words are added
 
 char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Pronounceable, in lower case: three to five syllables.
+// Returns a pronounceable word in lower case: three to five syllables.
 std::string made_up_word(std::uint64_t draw) {
   constexpr std::string_view kConsonants = "bdfgklmnprstvz";
   constexpr std::string_view kVowels = "aeiou";
@@ -35,7 +35,8 @@ std::string made_up_ideograph(std::uint64_t draw) {
           static_cast<char>(0x80U | (code & 0x3fU))};
 }
 
-// Where a tag of this name begins at or after `from`, whatever its case; npos if nowhere.
+// Returns the position of the first tag of this name at or after `from`, in upper or lower case;
+// npos if there is none.
 std::size_t find_tag(std::string_view html, std::string_view name, std::size_t from) {
   for (std::size_t at = html.find('<', from); at != std::string_view::npos;
        at = html.find('<', at + 1)) {
@@ -52,7 +53,8 @@ std::size_t find_tag(std::string_view html, std::string_view name, std::size_t f
   return std::string_view::npos;
 }
 
-// Behind the '>' of the tag that begins at `at`; quotes hide one.
+// Returns the position after the '>' of the tag that begins at `at`; a '>' in quotes does not
+// count.
 std::size_t tag_end(std::string_view html, std::size_t at) {
   char quote = 0;
   for (; at < html.size(); ++at) {
@@ -73,7 +75,7 @@ struct Body {
   std::size_t end = 0;
 };
 
-// Between <body> and </body>; without them all of it.
+// Returns the part between <body> and </body>; everything if they are missing.
 Body body_of(std::string_view html) {
   Body body{0, html.size()};
   const std::size_t open = find_tag(html, "body", 0);
@@ -145,8 +147,8 @@ std::string EditWords::number(std::size_t digits, std::uint64_t draw) const {
   return text;
 }
 
-// Units of words are ASCII or long; what is one character beyond ASCII may stand alone, and is
-// asked what becomes of two of them.
+// A unit that is a single character beyond ASCII may stand alone. It does if two of them in a row
+// are two units. Other units are ASCII or longer.
 bool stands_alone(std::string_view unit) {
   if (unit.empty() || static_cast<unsigned char>(unit.front()) < 0x80U) return false;
   const std::string twice = std::string(unit) + std::string(unit);

@@ -16,16 +16,16 @@ namespace {
 
 constexpr int kDegreeSteps = 12;  // of 5 percent: 0 .. 60
 constexpr std::size_t kMenuWords = 12;
-constexpr std::size_t kFrameWords = 15;  // of a wrapper's head, and of its foot
+constexpr std::size_t kFrameWords = 15;  // of a wrapper's header, and of its footer
 
-// What becomes of the slots of a page.
+// The changes to the slots of a page.
 class Change {
  public:
   explicit Change(const EditablePage& page) : page_(page), words_(page.slots.size()) {}
 
   void replace(std::size_t slot, std::string word) { words_[slot] = std::move(word); }
   void cut(std::size_t slot) { words_[slot] = std::string(); }
-  // Text of its own before a slot; at the number of slots: behind the last.
+  // Inserts text before a slot; if `slot` is the number of slots, after the last.
   void insert(std::size_t slot, std::string text) {
     insertions_.emplace_back(slot, std::move(text));
   }
@@ -50,7 +50,7 @@ class Change {
   }
 
  private:
-  // A unit goes with what separates it from the next one of its segment.
+  // A removed unit takes along the separator before the next unit of its segment.
   [[nodiscard]] std::size_t behind(std::size_t slot) const {
     const bool same =
         slot + 1 < page_.slots.size() && page_.slots[slot + 1].segment == page_.slots[slot].segment;
@@ -87,7 +87,7 @@ class Editor {
   [[nodiscard]] std::size_t draw(std::uint64_t salt, std::size_t below) const {
     return below == 0 ? 0 : static_cast<std::size_t>(combine(seed_, salt) % below);
   }
-  // So many units of the page, or nothing where fewer can be edited.
+  // Returns the number of units for a degree; std::nullopt if fewer can be edited.
   [[nodiscard]] std::optional<std::size_t> count_of(double degree) const {
     const auto count =
         static_cast<std::size_t>(std::llround(degree * static_cast<double>(page_.units)));
@@ -100,7 +100,7 @@ class Editor {
   void add(const char* name, double degree, double unedited, std::string source) {
     edits_.push_back({name, degree, unedited, page_.format, std::move(source)});
   }
-  // Of a change by slots; left out where its units are not those that were meant.
+  // Adds an edit made of changes to slots; it is left out if its units are not the intended ones.
   void add(const char* name, double degree, double unedited, const Change& change,
            std::size_t units) {
     std::string source = change.apply();
@@ -136,7 +136,7 @@ class Editor {
     add("block", degree, share(page_.units - *count, page_.units), change, page_.units);
   }
 
-  // The first year with the numbers beside it, else a line that says when.
+  // Changes the first year and the numbers beside it; without one, adds a line with a date.
   void date() {
     Change change(page_);
     const auto digits = [&](std::size_t slot) {
@@ -186,7 +186,7 @@ class Editor {
     add("deleted", degree, share(units, page_.units), change, units);
   }
 
-  // Where `length` slots stand that no other unit stands between, looked for from a drawn place on.
+  // Finds `length` consecutive slots without other units between them, from a random place on.
   [[nodiscard]] std::optional<std::size_t> stretch(std::size_t length, std::uint64_t salt) const {
     if (length > slots()) return std::nullopt;
     const std::size_t places = slots() - length + 1;
@@ -200,7 +200,7 @@ class Editor {
     return std::nullopt;
   }
 
-  // A block changes places with the longer one behind it.
+  // Swaps a block with the longer block after it.
   void reordered(double degree) {
     const auto count = count_of(degree);
     if (!count) return;
@@ -216,7 +216,7 @@ class Editor {
     std::rotate(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(*count), texts.end());
     Change change(page_);
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      // Words that meet where ideographs stood need a space to stay apart.
+      // Words that replace ideographs need a space to remain separate.
       const bool moves_alone = page_.slots[begin + i].alone;
       change.replace(begin + i, moves_alone ? " " + texts[i] + " " : texts[i]);
     }
@@ -281,7 +281,7 @@ std::vector<EditSlot> slots_of(std::string_view text, std::size_t begin, std::ui
   const std::vector<Unit> units = split_units(text);
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Unit& unit = units[i];
-    // Several units of one character cannot be told apart in the bytes.
+    // Several units of one character cannot be edited separately in the bytes.
     const bool shares = (i > 0 && units[i - 1].end > unit.begin) ||
                         (i + 1 < units.size() && units[i + 1].begin < unit.end);
     if (shares) continue;
@@ -295,8 +295,8 @@ std::vector<EditSlot> slots_of(std::string_view text, std::size_t begin, std::ui
   return slots;
 }
 
-// Of &amp; &nbsp; and the like blanks are left, or their names would be taken for words. Words that
-// hold one are not those of the main text then, and their segment is not found in it.
+// Replaces &amp; &nbsp; and the like by blanks, because their names would be taken for words. Words
+// that contain one then differ from those of the main text, and their segment is not found there.
 std::string without_references(std::string text) {
   constexpr std::size_t kNameMax = 10;
   for (std::size_t at = 0; (at = text.find('&', at)) != std::string::npos; ++at) {
@@ -307,11 +307,12 @@ std::string without_references(std::string text) {
   return text;
 }
 
-// The slots of the segments that the main text is made of, in its order.
+// Returns the slots of the segments that form the main text, in its order.
 std::vector<EditSlot> slots_in_html(const std::string& html,
                                     const std::vector<std::uint64_t>& units) {
-  constexpr std::size_t kAheadMax = 40;    // units that a short segment may be away
-  constexpr std::size_t kLongSegment = 8;  // units; such are found wherever they stand
+  constexpr std::size_t kAheadMax =
+      40;  // units between a short segment and the one before, at most
+  constexpr std::size_t kLongSegment = 8;  // units; longer segments are found at any distance
   std::vector<EditSlot> slots;
   std::size_t cursor = 0;
   std::uint32_t number = 0;
@@ -349,7 +350,7 @@ std::optional<EditablePage> editable(const Page& page, PageAnalyzer& analyzer) {
     // The edited page is written as a member "html".
     result.source = std::string(markup_prefix(page, page.bytes)) + page.bytes;
     result.slots = slots_in_html(result.source, analyzer.units());
-    // Most of the text must be at hand, or degrees up to .6 cannot be made.
+    // Most of the text must be editable, otherwise degrees up to .6 are impossible.
     if (result.slots.size() * 4 >= result.units * 3) return result;
   }
   result.format = PageFormat::text;

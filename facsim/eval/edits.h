@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A page in, the same page edited in known ways and degrees out: duplicates whose truth is known.
+// Edits a page in known ways and degrees: makes duplicates whose truth is known.
 //
-// What is edited are the units of the judged text, at the bytes where they stand: in a text
-// everywhere, in HTML in the text of the main content, so that the markup stays whole. New words
-// are taken from another page, and never such as the page has itself, so that nothing that was put
-// in can be taken for something that was left.
+// The edits change units of the judged text at their bytes: everywhere in a text, in HTML only in
+// the text of the main content, so that the markup stays whole. New words are taken from another
+// page, and never such that the page has itself, so that an inserted word cannot be mistaken for
+// one that was left.
 //
-// `unedited` is the share of the longer of both pages that stands in both in the same order: units
-// left / units of the longer. It is known from the edit, not measured. A menu, a wrapper or a host
-// page around the main content of HTML leaves that content as it was: 1, or for a host its share.
+// `unedited` is the share of the longer of both pages that is in both in the same order: units left
+// / units of the longer. It is known from the edit, not measured. A menu, a wrapper or a host page
+// around the main content of HTML leaves that content unchanged: 1, or its share of a host page.
 //
-// Deterministic: the same page, partner and seed give the same edits. Pure; any thread.
+// Deterministic: the same page, partner and seed give the same edits. Pure; callable from any
+// thread.
 
 #include <cstdint>
 #include <optional>
@@ -25,24 +26,25 @@
 
 namespace facsim {
 
-// Shorter pages have no room for degrees.
+// Shorter pages are too short for degrees.
 inline constexpr std::size_t kEditableUnitsMin = 40;
 
-// Nothing for pages of fewer units, and for HTML that is not UTF-8 or whose main text cannot be
-// found again in it: its text can still be edited as a text.
+// std::nullopt for pages of fewer units, and for HTML that is not UTF-8 or whose main text cannot
+// be located in it: its text can still be edited as a text.
 [[nodiscard]] std::optional<EditablePage> editable(const Page& page, PageAnalyzer& analyzer);
 
 struct PageEdit {
   std::string name;   // date, menu, inserted, deleted, reordered, truncated, wrapped, embedded,
                       // scattered, block
-  double degree = 0;  // the share of units that it was to change, where it has one
+  double degree = 0;  // the share of units that it should change, if it has one
   double unedited = 1;
   PageFormat format = PageFormat::text;
   std::string source;
 };
 
-// All edits of a page: `partner` gives new words and is what the page is embedded in; without one
-// words are made up and embedding is left out. An edit that its page has no room for is left out.
+// Returns all edits of a page. `partner` provides new words and the page for embedding; without a
+// partner, words are invented and embedding is left out. Edits that do not fit into the page are
+// left out.
 [[nodiscard]] std::vector<PageEdit> edits_of(const EditablePage& page, const EditablePage* partner,
                                              std::uint64_t seed);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kWords = 600;
 
-// Words of a language: a few come again and again, most seldom.
+// Words with natural frequencies: a few are frequent, most are rare.
 std::string prose(std::uint64_t seed, std::size_t count, bool chinese = false) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ std::vector<std::uint64_t> units_of(const PageEdit& edit) {
   return analyzer().units();
 }
 
-// Longest common subsequence by the textbook, over the longer of both.
+// The textbook algorithm for the longest common subsequence, divided by the longer of both.
 double in_order(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (const std::uint64_t unit : a) {
@@ -108,7 +108,7 @@ TEST(EvalEdits, TheStatedShareIsWhatStandsInBothInOrder) {
     const auto edits = edits_of(page, &partner, 7);
     EXPECT_EQ(names(edits), kAll);
     for (const PageEdit& edit : edits) {
-      // A moved block shares a common word here and there with what it passed.
+      // A moved block has a few common words in common with the text that it passed.
       const double more = edit.name == "reordered" || edit.name == "embedded" ? .06 : 1e-9;
       const double measured = in_order(units_of(text), units_of(edit));
       EXPECT_GE(measured, edit.unedited - 1e-9) << edit.name << " " << edit.degree;
@@ -207,7 +207,7 @@ TEST(EvalEdits, ShortAndOddPages) {
   EXPECT_FALSE(editable(page, analyzer()));
   page.bytes = "";
   EXPECT_FALSE(editable(page, analyzer()));
-  // HTML of which nothing can be found again is edited as the text that it says.
+  // HTML in which the main text cannot be located is edited as a plain text.
   page.format = PageFormat::html;
   page.is_unicode = true;
   std::string entities = "<html><body><main>";
@@ -217,7 +217,7 @@ TEST(EvalEdits, ShortAndOddPages) {
   ASSERT_TRUE(ready);
   EXPECT_EQ(ready->format, PageFormat::text);
   for (const PageEdit& edit : edits_of(*ready, nullptr, 0)) EXPECT_FALSE(edit.source.empty());
-  // Broken markup does not break the reader of it.
+  // Broken markup must not break its reader.
   for (const char* broken :
        {"<", "<p", "<p class=\"", "<!--", "<script>", "<nav", "</", "<body><nav>x", "a<b>c</"}) {
     page.bytes = html_of(prose(12, 60)) + broken;

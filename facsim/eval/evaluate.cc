@@ -30,7 +30,7 @@ void find_files(const std::vector<std::string>& inputs, SpooledStdin& standard_i
   run.files = std::move(found.files);
 }
 
-// Profiles of one recipe share a reading.
+// Profiles with one recipe share one reading.
 void read_documents(EvalRun& run) {
   const Policy& policy = run.options.policy;
   const auto corpus_for = [&](const ReadyProfile& judge, const ReadOptions& read, Run& reading) {
@@ -48,7 +48,8 @@ void read_documents(EvalRun& run) {
   const auto& warnings = first.warnings();
   run.result.warnings.insert(run.result.warnings.end(), warnings.begin(), warnings.end());
   for (const ReadyProfile& judge : run.options.profiles) {
-    Run again(run.options.limits, run.hooks, run.context.scratch());  // says the same, to nobody
+    Run again(run.options.limits, run.hooks,
+              run.context.scratch());  // its warnings repeat the first ones and are dropped
     const ReadOptions read = reading_by(judge);
     EvalCorpus* corpus = corpus_for(judge, read, again);
     if (corpus->pages() != run.corpus->pages()) {

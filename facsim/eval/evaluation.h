@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What an evaluation is asked for, and what it gives (evaluate.h).
+// Options and result of an evaluation (evaluate.h).
 
 #include <optional>
 #include <string>
@@ -14,34 +14,35 @@
 
 namespace facsim {
 
-// Different texts whose pairs are counted one by one.
+// The most different texts whose pairs are counted one by one.
 inline constexpr std::uint32_t kEvalTextsMax = 100'000;
 
 enum class Truth {
-  pairs,     // a file of labelled pairs: nothing else counts
-  clusters,  // a file of clusters: all pairs of the pages in it, alike if they share one
-  exact,     // alike from profile.thresholds.min_resemblance on, counted in full
+  pairs,     // a file of labelled pairs: only these are counted
+  clusters,  // a file of clusters: all pairs of its pages, alike if they share one
+  exact,     // all pairs, alike if their exact resemblance reaches the judge's min_resemblance
 };
 
 struct EvalOptions {
   Truth truth = Truth::exact;
   std::string labels;                  // the file
-  std::optional<double> label_min;     // labels that are numbers: duplicates at or above
+  std::optional<double> label_min;     // for numeric labels: duplicates at or above
   double resemblance_floor = 0.5;      // pairs below it are counted together, not one by one
   std::vector<int> distances;          // ascending, 0..64
   std::vector<double> thresholds;      // ascending, above 0
-  std::vector<ReadyProfile> profiles;  // whose candidates and removals are judged
-  // Sketches of these bins and bits, alone behind a channel: no text is read.
+  std::vector<ReadyProfile> profiles;  // profiles whose candidates and removals are judged
+  // Sketch sizes, each evaluated with a channel as a rule that reads no text.
   std::vector<SketchSpec> sketches;
-  // Of listed pairs, agreement is measured on at most so many, evenly drawn; labelled pairs all.
+  // Agreement is measured on at most this number of the listed pairs, drawn uniformly; on labelled
+  // pairs always.
   std::uint64_t agreement_pairs_max = 20'000;
   ReadOptions read;
   ReadyProfile judge;  // its recipe makes the figures
-  Policy policy;       // of what each profile would remove
+  Policy policy;       // for the removals of each profile
   RunLimits limits;
 };
 
-// What is measured where nobody says otherwise.
+// The defaults of what is measured.
 [[nodiscard]] std::vector<int> usual_distances();      // 0..16
 [[nodiscard]] std::vector<double> usual_thresholds();  // .5, .55, ... 1, and those of the profiles
 

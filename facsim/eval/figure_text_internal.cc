@@ -15,7 +15,7 @@ std::string printed(const char* format, double value) {
   return text.data();
 }
 
-// No figure but one that is 1 is shown as 1, and none but 0 as 0.
+// Only a figure that is exactly 1 is shown as 1, and only 0 as 0.
 std::string rounded(double ratio, const char* format, double step) {
   if (ratio < 1 && ratio > 1 - step / 2) ratio = 1 - step;
   if (ratio > 0 && ratio < step / 2) ratio = step;

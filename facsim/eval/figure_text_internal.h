@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the forms of an evaluation write numbers.
+// Formats numbers for the outputs of an evaluation.
 
 #include <cstdint>
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace facsim {
 
-// ".9950", "1.0000", "-     " where unknown.
+// ".9950", "1.0000", "-     " if unknown.
 [[nodiscard]] std::string ratio_text(const std::optional<double>& ratio);
-// "[.994,.996]", or blanks of that length.
+// "[.994,.996]", or blanks of that length if unknown.
 [[nodiscard]] std::string interval_text(const std::optional<Interval>& interval);
-// As short as it can be: 0.8, 16.
+// As short as possible: 0.8, 16.
 [[nodiscard]] std::string threshold_text(double threshold);
-// Six decimals; empty where unknown.
+// Six decimals; empty if unknown.
 [[nodiscard]] std::string exact_text(const std::optional<double>& value);
-// "resemblance >= 0.8; 1,934 removed, bad 0, ...": what the counts do not say.
+// "resemblance >= 0.8; 1,934 removed, bad 0, ...": what the other counts do not show.
 [[nodiscard]] std::string removals_text(const EvalRemovals& removals);
 [[nodiscard]] std::optional<double> a_page(std::uint64_t candidates, std::uint64_t pages);
 

@@ -21,7 +21,7 @@ std::optional<Interval> wilson(std::uint64_t part, std::uint64_t whole, double q
   const double centre = share + square / (2 * n);
   const double half = quantile * std::sqrt(share * (1 - share) / n + square / (4 * n * n));
   const double scale = 1 + square / n;
-  // The ends are exact at none and all, where rounding would leave a last digit.
+  // At 0 and at all, the ends are set exactly, because rounding would leave a last digit.
   return Interval{part == 0 ? 0 : std::max(0.0, (centre - half) / scale),
                   part == whole ? 1 : std::min(1.0, (centre + half) / scale)};
 }

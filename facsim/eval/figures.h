@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Precision, recall and F1, and how far they can be trusted.
+// Precision, recall and F1, with their uncertainty.
 //
 // The interval of a share is Wilson's score interval (JASA 1927), 95 percent by default. F1 depends
-// on s = tp / (tp + fp + fn) alone, F1 = 2s / (1 + s), and grows with it; so its interval is
-// Wilson's for s, both ends mapped by that formula. Both take pairs for independent draws: versions
-// of one page are not, so with few pages behind many pairs the truth is less certain than they say.
-// What was never counted is unknown, not 0.
+// only on s = tp / (tp + fp + fn), F1 = 2s / (1 + s), and grows with it; so its interval is
+// Wilson's for s, with both ends mapped by that formula. Both assume that pairs are independent
+// draws. Versions of one page are not, so with few pages behind many pairs the truth is less
+// certain than the intervals suggest. A figure that was never counted is unknown, not 0.
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +21,7 @@ struct Interval {
 // The two-sided quantile of the normal distribution for 95 percent.
 inline constexpr double kNormal95 = 1.959963984540054;
 
-// Nothing where `whole` is 0. `part` is at most `whole`, `quantile` at least 0.
+// std::nullopt if `whole` is 0. `part` is at most `whole`, `quantile` at least 0.
 [[nodiscard]] std::optional<Interval> wilson(std::uint64_t part, std::uint64_t whole,
                                              double quantile = kNormal95) noexcept;
 
@@ -32,7 +32,7 @@ struct Share {
   [[nodiscard]] std::optional<Interval> interval() const noexcept;
 };
 
-// What a rule said of pairs (or pages) whose truth is known.
+// The outcomes of a rule on pairs (or pages) whose truth is known.
 struct EvalCounts {
   std::uint64_t right = 0;   // true positives
   std::uint64_t wrong = 0;   // false positives
@@ -40,7 +40,7 @@ struct EvalCounts {
 
   [[nodiscard]] Share precision() const noexcept { return {right, right + wrong}; }
   [[nodiscard]] Share recall() const noexcept { return {right, right + missed}; }
-  // Nothing where there was nothing to find and nothing was said.
+  // std::nullopt if there was nothing to find and nothing was found.
   [[nodiscard]] std::optional<double> f1() const noexcept;
   [[nodiscard]] std::optional<Interval> f1_interval() const noexcept;
   friend bool operator==(const EvalCounts&, const EvalCounts&) = default;

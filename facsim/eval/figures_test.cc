@@ -68,7 +68,7 @@ TEST(EvalFigures, F1IsTheHarmonicMean) {
   }
 }
 
-// Draws pairs anew many times, as a bootstrap does: 95 of 100 intervals must hold the true F1.
+// Draws pairs many times, as a bootstrap does: 95 of 100 intervals must contain the true F1.
 TEST(EvalFigures, TheIntervalOfF1HoldsTheTruthAboutAsOftenAsItSays) {
   const double right = .55, wrong = .1, missed = .15;  // and .2 true negatives
   const double truth = 2 * right / (2 * right + wrong + missed);

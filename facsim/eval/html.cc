@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evaluation as one page that needs nothing but itself.
+// Writes an evaluation as one self-contained page.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@ std::string cell(const std::optional<double>& value, const std::optional<Interva
   if (interval) {
     std::string range = interval_text(interval);
     if (const std::size_t comma = range.find(','); comma != range.npos) {
-      range.insert(comma + 1, "<wbr>");  // where a narrow column may break it
+      range.insert(comma + 1, "<wbr>");  // a narrow column may break the range here
     }
     text += " <small>" + range + "</small>";
   }
@@ -39,7 +39,7 @@ std::string html_counts_cells(const EvalCounts& counts) {
 }
 
 std::string table(const std::string& name, const std::string& head, const std::string& rows) {
-  // A box that scrolls must be reached without a mouse, too.
+  // A scrolling box must be reachable without a mouse.
   return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_escaped(name) +
          "\"><table><thead><tr>" + head + "</tr></thead><tbody>\n" + rows +
          "</tbody></table></div>\n";
@@ -65,7 +65,7 @@ PlotPoint plot_point(double x, const std::optional<double>& value,
   return point;
 }
 
-// Whole numbers stay whole.
+// Chooses steps that keep integers whole.
 PlotAxis axis_between(double low, double high) {
   const double width = high - low;
   return {low, high, width / (std::fmod(width, 4) == 0 ? 4 : 5)};
@@ -88,7 +88,7 @@ std::string measure_plot(const EvalMeasure& measure) {
   return svg_of(plot);
 }
 
-// Those that no other beats in both, ascending in x.
+// Returns the points that no other point exceeds in both coordinates, ascending in x.
 std::vector<PlotPoint> unbeaten(std::vector<PlotPoint> points) {
   std::sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
     return std::pair(a.x, *a.y) > std::pair(b.x, *b.y);
@@ -108,7 +108,7 @@ std::string axis_name(const std::string& name, const PlotAxis& axis) {
   return text.data();
 }
 
-// Of the whole square, good measures fill a corner: what is drawn is where the points lie.
+// Good measures fill only a corner of the whole square, so the plot shows the area of the points.
 std::string trade_plot(const EvalReport& report) {
   Plot plot{.title = "precision by recall, thresholds that no other beats in both",
             .x_name = {},
@@ -197,7 +197,7 @@ std::string curves_table(const EvalReport& report) {
          table("candidates by resemblance", head_of(names), rows);
 }
 
-// What else is known of a profile stands below the table: as a column it would be cut off.
+// Other facts about a profile are below the table, because a column would cut them off.
 std::string removals_table(const EvalReport& report) {
   std::string rows;
   std::string notes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evaluation as one JSON object; what is unknown is null.
+// Writes an evaluation as one JSON object; unknown figures are null.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -13,12 +13,12 @@
 namespace facsim {
 namespace {
 
-// Far above any list that a person has made; a film that was named by mistake ends here.
+// Far larger than any list made by people; rejects e.g. a film that was named by mistake.
 constexpr std::size_t kLabelFileBytesMax = std::size_t{4} << 30;
 
 enum class Separator { tab, comma, blank };
 
-// Calls visit(line, number) for each line that says something.
+// Calls visit(line, number) for each line that is neither empty nor a comment.
 template <class Visit>
 void for_each_line(std::string_view text, const Visit& visit) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
@@ -34,7 +34,7 @@ void for_each_line(std::string_view text, const Visit& visit) {
   }
 }
 
-// One field of comma-separated values, with the quotes undone; `line` goes behind its comma.
+// Returns one field of comma-separated values without its quotes, and moves `line` past its comma.
 std::string comma_field(std::string_view& line) {
   std::string field;
   bool quoted = false;
@@ -98,7 +98,7 @@ std::string lowered(std::string_view word) {
   throw Error(ErrorCode::invalid_argument, what, file + ":" + std::to_string(line));
 }
 
-// Nothing where the word is no label. Numbers between need `label_min`.
+// Returns std::nullopt if the word is not a label. Numbers between 0 and 1 require `label_min`.
 std::optional<double> degree_of(std::string_view label) {
   const std::string word = lowered(label);
   for (const char* yes : {"true", "duplicate", "same", "yes"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs are looked at one by one?
+// Selects the pairs that are examined one by one.
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -91,7 +91,7 @@ std::uint32_t shared_by(const EvalRun& run, std::uint32_t first, std::uint32_t s
   return static_cast<std::uint32_t>(overlap(one, other).shared);
 }
 
-// Fills in what the pairs from `begin` on share, side by side.
+// Counts the shared elements of the pairs from `begin` on, in parallel.
 void count_shared(EvalRun& run, std::size_t begin) {
   constexpr std::size_t kAtATime = 256;
   std::mutex mutex;
@@ -109,7 +109,7 @@ void count_shared(EvalRun& run, std::size_t begin) {
   });
 }
 
-// Pairs within a cluster whose resemblance is below the floor.
+// Adds pairs within a cluster whose resemblance is below the floor.
 void add_cluster_pairs(EvalRun& run) {
   std::vector<std::uint32_t> order(run.items.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -169,7 +169,7 @@ void list_all_pairs(EvalRun& run) {
     if (run.items[i].count > 1) run.listed.push_back({i, i, run.items[i].shingles, true});
   }
   if (by_clusters) return;
-  // Whether pages too short to judge are alike is not asked of the measures.
+  // The measures are not evaluated on pages too short to judge.
   std::erase_if(run.listed, [&](const EvalPair& pair) {
     return run.items[pair.first].is_short || run.items[pair.second].is_short;
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of the listed pairs, and what they come to.
+// Computes the figures of the listed pairs and adds them up.
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -59,7 +59,7 @@ class FiguresMaker {
   }
 
  private:
-  // Pages of equal text need no channel: dedup groups them first.
+  // Pages of equal text need no channel, because dedup groups them first.
   void fill_channels(std::uint32_t page, std::uint32_t other, const PageRow& first,
                      const PageRow& second, PairFigures& figures) const {
     const bool same_text = first.has_text && second.has_text && first.digest == second.digest;
@@ -93,7 +93,7 @@ Census census_of(EvalRun& run) {
                      [&](std::uint64_t done) { run.progress("census", done, pages.size()); });
 }
 
-// All pairs of the pages that are asked about.
+// Counts all pairs of the pages that are evaluated.
 std::uint64_t count_pairs(const EvalRun& run) {
   std::uint64_t pages = 0;
   for (const EvalItem& item : run.items) {
@@ -102,7 +102,7 @@ std::uint64_t count_pairs(const EvalRun& run) {
   return pages < 2 ? 0 : pages * (pages - 1) / 2;
 }
 
-// Evenly drawn pairs, all where there are few.
+// Draws pairs at even intervals; all if there are few.
 std::vector<std::size_t> drawn(std::size_t count, std::uint64_t most) {
   std::vector<std::size_t> chosen;
   const std::uint64_t wanted = std::min<std::uint64_t>(count, most);
@@ -136,7 +136,7 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
   }
 }
 
-// What the reader must know of figures that rest on fewer pairs than others.
+// Notes for the reader about figures that rest on fewer pairs than others.
 void add_notes(const EvalRun& run, std::size_t agreements, EvalReport& report) {
   if (run.options.truth == Truth::pairs) return;
   const std::string floor = short_number(run.options.resemblance_floor);

@@ -9,11 +9,11 @@
 namespace facsim {
 namespace {
 
-// In the units of the view box: the frame of the drawing within the whole.
+// The frame of the drawing, in units of the view box.
 constexpr double kWidth = 460;
 constexpr double kHeight = 280;
 constexpr double kLeft = 44;
-constexpr double kName = 20;  // of the y axis, where it has one, further to the left
+constexpr double kName = 20;  // for the name of the y axis, if it has one, further to the left
 constexpr double kRight = 12;
 constexpr double kTop = 10;
 constexpr double kBottom = 42;
@@ -94,7 +94,7 @@ std::string axes(const Plot& plot, const Frame& frame) {
          text_at(14, middle, "middle", plot.y_name) + "</g>";
 }
 
-// Calls run(first, last) for each stretch of known points.
+// Calls run(first, last) for each run of known points.
 template <class Run>
 void for_each_stretch(const std::vector<PlotPoint>& points, const Run& run) {
   for (std::size_t begin = 0; begin < points.size();) {
@@ -109,7 +109,7 @@ void for_each_stretch(const std::vector<PlotPoint>& points, const Run& run) {
   }
 }
 
-// How the line of this number looks.
+// The look of a line, by its number.
 struct LineStyle {
   explicit LineStyle(std::size_t line)
       : colour("s" + std::to_string(line % kLooks)),
@@ -120,7 +120,7 @@ struct LineStyle {
   std::size_t shape;
 };
 
-// A mark about 6 wide, from the middle on: disc, square, triangle, diamond, triangle down, plus,
+// A mark about 6 wide, drawn from its centre: disc, square, triangle, diamond, triangle down, plus,
 // cross, ring.
 std::string mark_path(std::size_t shape) {
   constexpr std::array<const char*, kLooks> kShapes = {
@@ -169,7 +169,7 @@ std::string line_svg(const PlotLine& line, const Frame& frame, const LineStyle& 
   return svg;
 }
 
-// The line as it is drawn, and its name.
+// A sample of the line, and its name.
 std::string key_html(const PlotLine& line, const LineStyle& look) {
   return "<span class=\"key\"><svg viewBox=\"0 0 44 12\" aria-hidden=\"true\">" +
          polyline_svg(look, "1,6 43,6") + mark_svg(look, 22, 6, "") + "</svg><b>" +

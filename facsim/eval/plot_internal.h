@@ -2,11 +2,10 @@
 #pragma once
 // A plot of lines as an <svg> element, in the colours of the page around it.
 //
-// Each axis shows what the plot says, and has its numbers. A line may have a band of uncertainty,
-// and breaks where a value is unknown. Each line of a plot has its own look: of the first eight
-// each its colour (the classes s0 to s7 of the page), its dashes and its marks, so that it is told
-// apart without colours and where lines cover one another; of those that follow each another
-// combination.
+// Each axis shows its range and its numbers. A line may have a band of uncertainty, and breaks if a
+// value is unknown. Each line of a plot looks different: each of the first eight has its own colour
+// (the classes s0 to s7 of the page), dashes and marks, so that it can be recognized without
+// colours and where lines overlap; each later one has another combination.
 
 #include <optional>
 #include <string>
@@ -17,7 +16,7 @@ namespace facsim {
 struct PlotPoint {
   double x = 0;
   std::optional<double> y;
-  double low = 0;  // of the band, where y is known
+  double low = 0;  // of the band, if y is known
   double high = 0;
 };
 
@@ -26,21 +25,21 @@ struct PlotLine {
   std::vector<PlotPoint> points;
 };
 
-// What an axis shows, with a line of the grid at each step.
+// The range of an axis, with a grid line at each step.
 struct PlotAxis {
   double low = 0;
   double high = 1;
   double step = .2;
 };
 
-// The least axis from one line of a grid to another that holds all of some shares, 0 to 1, in 2 to
-// 6 steps of 1, 2 or 5 tenths, hundredths or thousandths; of no share all from 0 to 1.
+// Returns the shortest axis between two grid lines that contains all given shares, 0 to 1, in 2 to
+// 6 steps of 1, 2 or 5 tenths, hundredths or thousandths; without shares, 0 to 1.
 [[nodiscard]] PlotAxis axis_around(const std::vector<double>& shares);
 
 struct Plot {
   std::string title;
   std::string x_name;
-  std::string y_name = {};  // empty: the lines' names tell
+  std::string y_name = {};  // empty: the lines' names explain it
   PlotAxis x;
   PlotAxis y = {};
   std::vector<PlotLine> lines;
@@ -49,7 +48,7 @@ struct Plot {
 // Text in it is escaped.
 [[nodiscard]] std::string svg_of(const Plot& plot);
 
-// & < > and quotes as HTML writes them.
+// Escapes & < > and quotes for HTML.
 [[nodiscard]] std::string html_escaped(const std::string& text);
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes that hold their data and little else, and drawings that stay within their frame.
+// Axes fit their data closely, and drawings stay within their frame.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ TEST(AxisAround, HoldsTheSharesAndLittleElse) {
   expect_axis({.52, 1}, .5, 1, .1);
   expect_axis({.96, .9987}, .96, 1, .01);
   expect_axis({.0123, .2}, 0, .2, .05);
-  expect_axis({.3, .6}, .3, .6, .05);  // lines of the grid themselves
+  expect_axis({.3, .6}, .3, .6, .05);  // on grid lines
 }
 
 TEST(AxisAround, OneShareHasAnAxisToo) {
@@ -53,7 +53,7 @@ TEST(AxisAround, HasTwoToSixStepsOfAnyShares) {
   }
 }
 
-// The numbers of all points of the drawing lie in the view box.
+// The coordinates of all points of the drawing are within the view box.
 TEST(SvgOf, DrawsWithinTheFrame) {
   const Plot plot{.title = "a <title>",
                   .x_name = "right, from 0.9",

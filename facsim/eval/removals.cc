@@ -24,10 +24,10 @@ struct Neighbour {
   std::uint32_t item = 0;
 };
 
-// Whether one of two items may go for the other.
+// True if one of two items may be removed for the other.
 using Alike = std::function<bool(std::uint32_t item, const Neighbour& other)>;
 
-// The items that may be like each item, those that resemble it most first.
+// The items that may be like each item, ordered by resemblance, descending.
 class Neighbours {
  public:
   Neighbours(std::span<const EvalItem> items, std::span<const JoinedPair> pairs, double least)
@@ -50,7 +50,7 @@ class Neighbours {
   std::vector<std::vector<Neighbour>> lists_;
 };
 
-// Measures a pair of items once, when it is asked.
+// Measures a pair of items at its first query.
 class AgreeingItems {
  public:
   AgreeingItems(const EvalCorpus& corpus, std::span<const EvalItem> items, double least,
@@ -86,8 +86,8 @@ struct Greedy {
   std::uint64_t short_removals = 0;
 };
 
-// Items are visited by their first page; those not yet visited are not kept yet. Texts without a
-// unit resemble nothing, themselves not excepted.
+// Items are visited by their first page; items not yet visited count as not kept. Texts without a
+// unit resemble nothing, not even each other.
 Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbours,
                      const Alike& alike) {
   Greedy greedy;
@@ -105,7 +105,7 @@ Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbou
   return greedy;
 }
 
-// Kept pages that are like an earlier kept one; those that are too short are not asked.
+// Counts kept pages that are like an earlier kept page, except those that are too short.
 class MissedPages {
  public:
   MissedPages(const RemovalTruth& truth, const Neighbours& neighbours, const Alike& alike)
@@ -134,7 +134,8 @@ class MissedPages {
   std::vector<bool> has_kept_;  // by item
 };
 
-// How alike a page and what it went for are, by the measure that the profile decides by.
+// Returns the likeness of a removed page and its representative, by the measure that the profile
+// uses.
 double likeness_of(const EvalCorpus& corpus, std::uint32_t page, std::uint32_t representative,
                    bool by_agreement) {
   if (by_agreement) return agreement(corpus.units(page), corpus.units(representative)).share;
@@ -179,7 +180,7 @@ bool SinglePairRule::are_duplicates(std::uint32_t page, std::uint32_t other) {
   const PageRow row = corpus_.row(page);
   const PageRow other_row = corpus_.row(other);
   if (!row.has_text || !other_row.has_text) return false;
-  // Exact groups come before all candidates, and need none.
+  // Exact groups precede all candidates, and need none.
   if (exact_group_key(row) == exact_group_key(other_row)) return true;
   const std::optional<Match> match = verifier_.verify(page, other);
   if (!match || !policy_.remove.has(match->kind)) return false;
@@ -191,7 +192,7 @@ EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thre
                                const std::function<void()>& look) {
   const bool by_agreement = thresholds.min_agreement > 0;
   const double least = by_agreement ? thresholds.min_agreement : thresholds.min_resemblance;
-  // Rounded, so that a removal at .7 is not bad because .8 - .1 has a last digit.
+  // Rounded, so that a removal at .7 is not bad because of the floating-point error of .8 - .1.
   const double bad_below = std::round((least - 0.1) * 1e9) / 1e9;
   EvalRemovals removals;
   removals.bad = 0;
@@ -217,7 +218,7 @@ EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thre
                              agreeing(item, other.item));
   };
   const Greedy greedy = greedy_leader(truth.items, neighbours, alike);
-  // The greedy leader is not the best there is: more removals than its own may be right.
+  // The greedy leader is not optimal: more removals than its own may be right.
   const std::uint64_t expected = std::max(right, greedy.removals);
   removals.counts = {right, removals.removed - right, expected - right};
   removals.expected_short = greedy.short_removals;

@@ -63,7 +63,7 @@ TEST(EvalReport, TheTableSaysUnknownWhereNothingWasCounted) {
   EXPECT_TRUE(text.ends_with("\n"));
 }
 
-// The columns of one table begin at the same places.
+// The columns of one table begin at the same positions.
 TEST(EvalReport, ColumnsAreAligned) {
   std::istringstream lines(to_text(report()));
   std::size_t bracket = 0;
@@ -118,7 +118,7 @@ TEST(EvalReport, ThePageNeedsNothingButItself) {
   EXPECT_THAT(html, Not(HasSubstr("nan")));
   EXPECT_THAT(html, Not(HasSubstr("inf\"")));
   EXPECT_TRUE(html.ends_with("</html>\n"));
-  // What is unknown breaks a line and makes no point.
+  // An unknown value interrupts a line and has no point.
   EXPECT_EQ(to_html(EvalReport{}).find("<svg"), std::string::npos);
 }
 

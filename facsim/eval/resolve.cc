@@ -15,7 +15,7 @@
 namespace facsim {
 namespace {
 
-// A fault of the labels: how often, and the first.
+// A kind of fault in the labels: its count, and the first instance.
 class Fault {
  public:
   void add(const std::string& id, std::uint64_t line) {
@@ -34,8 +34,8 @@ class Fault {
   std::string first_;
 };
 
-// The pages that labels name: by id, or by FILE:OFFSET as rows print it. A place wins over an id
-// that looks like one, as it does in decisions (dedup/matches/decisions.h).
+// The pages that labels name: by id, or by FILE:OFFSET as in rows. A location takes precedence over
+// an id that looks like one, as in decisions (dedup/matches/decisions.h).
 class PagesByName {
  public:
   void want(const std::string& id) { pages_.try_emplace(id); }
@@ -55,7 +55,7 @@ class PagesByName {
 
   [[nodiscard]] bool has(const std::string& id) const { return pages_.at(id).times > 0; }
 
-  // kNoPage where no document has the id, or several have it; each such id is told once.
+  // Returns kNoPage if no document has the id, or several have it; each such id is reported once.
   std::uint32_t of(const std::string& id, std::uint64_t line) {
     const Found& found = pages_.at(id);
     if (found.times == 1) return found.page;
@@ -93,7 +93,7 @@ struct Candidate {
   const LabelledPair* label = nullptr;
 };
 
-// Drops repeats and contradictions from what is sorted by pages.
+// Drops repetitions and contradictions from pairs sorted by pages.
 std::vector<ResolvedPair> without_conflicts(const std::vector<Candidate>& sorted,
                                             const std::string& file,
                                             std::vector<std::string>& warnings) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages do the labels mean? What cannot be meant is left out, counted, and named once.
+// Finds the pages that labels refer to. Unusable labels are left out, counted, and reported once.
 //
-// A label names a page by its id, or by FILE:OFFSET where it has none. Left out are labels of ids
-// that no document has or that several have, pairs of a page with itself, the second of two equal
+// A label names a page by its id, or by FILE:OFFSET if it has none. Left out are labels of ids that
+// no document has or that several have, pairs of a page with itself, the second of two equal
 // labels, and both of two that contradict each other.
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct ResolvedPair {
   friend auto operator<=>(const ResolvedPair&, const ResolvedPair&) = default;
 };
 
-// Ascending. `file` names the labels in warnings, a sentence each. Throws Error{invalid_argument}
-// where no pair is left.
+// Returns the pairs in ascending order. `file` names the labels in warnings, one sentence each.
+// Throws Error{invalid_argument} if no pair is left.
 [[nodiscard]] std::vector<ResolvedPair> resolve_pairs(const std::vector<LabelledPair>& labels,
                                                       const EvalCorpus& corpus,
                                                       const std::string& file,
                                                       std::vector<std::string>& warnings);
 
-// The number of each page's cluster, or kNoPage. Of the two fields of a label the id is the one
-// that names documents more often in the whole file. Throws where no page is left.
+// Returns the number of each page's cluster, or kNoPage. The id is the field of a label that names
+// documents more often in the whole file. Throws if no page is left.
 [[nodiscard]] std::vector<std::uint32_t> resolve_clusters(std::vector<ClusterLabel> labels,
                                                           const EvalCorpus& corpus,
                                                           const std::string& file,

@@ -16,7 +16,8 @@
 
 namespace facsim {
 
-// Two items whose figures are wanted, and what they share. An item with itself: its pages.
+// Two items whose figures are needed, and the number of shingles that they share. An item with
+// itself stands for its pages.
 struct EvalPair {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
@@ -24,7 +25,7 @@ struct EvalPair {
   bool is_true = false;
 };
 
-// A profile with the corpus that its recipe made.
+// A profile with the corpus made by its recipe.
 struct ProfileRun {
   ReadyProfile judge;
   ReadOptions read;
@@ -39,15 +40,15 @@ struct EvalRun {
   Evaluation result = {};
 
   std::vector<InputFile> files = {};
-  // By the id of the recipe; the first made is that of options.judge.
+  // By the id of the recipe; the first one created is that of options.judge.
   std::map<RecipeId, std::unique_ptr<EvalCorpus>> corpora = {};
   EvalCorpus* corpus = nullptr;
   std::vector<ProfileRun> profiles = {};
 
   std::vector<EvalItem> items = {};
-  std::vector<std::uint32_t> item_of = {};     // by page; kNoPage: in no item
-  std::vector<std::uint32_t> cluster_of = {};  // by page, where there are clusters
-  std::vector<JoinedPair> joined = {};         // all pairs of items from the floor on
+  std::vector<std::uint32_t> item_of = {};     // by page; kNoPage: not in an item
+  std::vector<std::uint32_t> cluster_of = {};  // by page, if there are clusters
+  std::vector<JoinedPair> joined = {};         // all pairs of items from the floor up
   std::vector<EvalPair> listed = {};
 
   void progress(const std::string& stage, std::uint64_t done, std::uint64_t all) const {
@@ -56,21 +57,22 @@ struct EvalRun {
   }
 };
 
-// How many pairs of pages a pair of items stands for.
+// The number of pairs of pages that a pair of items represents.
 [[nodiscard]] std::uint64_t weight_of(const EvalRun& run, const EvalPair& pair);
 
-// As %g prints it: 0.8, 1, 0.62.
+// Formats as %g does: 0.8, 1, 0.62.
 [[nodiscard]] std::string short_number(double value);
 
-// Pages of equal text (and cluster) become items; all pairs of them are listed from the floor on.
+// Makes items of pages with equal text (and cluster), and lists all pairs of them from the floor
+// up.
 void list_all_pairs(EvalRun& run);
-// Each page that a pair names becomes an item; the pairs are listed.
+// Makes an item of each page in a labelled pair, and lists the pairs.
 void list_labelled_pairs(EvalRun& run);
-// Figures of the listed pairs into the report: measures, channels, curves.
+// Adds the figures of the listed pairs to the report: measures, channels, curves.
 void measure_pairs(EvalRun& run);
-// Channels with sketches of the sizes that were asked for, into the report behind the measures.
+// Adds channels with sketches of the requested sizes to the report, after the measures.
 void measure_sketches(EvalRun& run);
-// What each profile would remove.
+// Judges what each profile would remove.
 void judge_removals(EvalRun& run);
 
 }  // namespace facsim

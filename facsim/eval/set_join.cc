@@ -16,9 +16,10 @@
 namespace facsim {
 namespace {
 
-// Sets a thread takes at a time: long enough to be worth it, short enough to share the work.
+// The number of sets that a thread takes at a time: large enough to be worth it, small enough to
+// balance the work.
 constexpr std::uint32_t kSetsAtATime = 64;
-// What rounding may take from a product of a share and a size; far below one element.
+// The largest rounding error of a product of a share and a size; far below one element.
 constexpr double kRounding = 1e-6;
 constexpr std::uint64_t kBytesAnElement = 20;
 
@@ -53,7 +54,7 @@ class Ranks {
 
   [[nodiscard]] std::size_t size() const noexcept { return elements_.size(); }
 
-  // Clears `ranks` and fills it with those of the elements that another set has too, ascending.
+  // Clears `ranks` and fills it with the ranks of the elements that another set has too, ascending.
   void of(std::span<const std::uint64_t> set, std::vector<std::uint32_t>& ranks) const {
     ranks.clear();
     for (const std::uint64_t element : set) {
@@ -69,7 +70,7 @@ class Ranks {
   }
 
  private:
-  // Stable counting sort by how many sets have an element.
+  // Stable counting sort by the number of sets that have an element.
   void order(const std::vector<std::uint32_t>& counts) {
     std::uint32_t most = 0;
     for (const std::uint32_t count : counts) most = std::max(most, count);
@@ -80,7 +81,7 @@ class Ranks {
     for (std::size_t i = 0; i < counts.size(); ++i) ranks_[i] = starts[counts[i]]++;
   }
 
-  // Hashes are uniform, so their first bits find them almost at once.
+  // Hashes are uniform, so their first bits locate them almost at once.
   void make_directory() {
     const int bits = std::clamp(static_cast<int>(std::bit_width(elements_.size())) - 2, 1, 28);
     shift_ = 64 - bits;
@@ -95,7 +96,7 @@ class Ranks {
   int shift_ = 63;
 };
 
-// The sets in ascending order of size, as ranks; places below `alone` are those of elements that no
+// The sets in ascending order of size, as ranks; the first `alone` places are elements that no
 // other set has.
 struct RankedSet {
   std::uint32_t number = 0;
@@ -113,10 +114,10 @@ struct Sets {
   }
 };
 
-// Where an element stands in the prefix of a set.
+// The position of an element in the prefix of a set.
 struct Posting {
   std::uint32_t set = 0;    // in Sets::sets
-  std::uint32_t place = 0;  // in the set, those alone counted
+  std::uint32_t place = 0;  // in the set, including the places below `alone`
 };
 
 // The prefixes of all sets by element; lists ascend, so small sets come first.
@@ -154,7 +155,7 @@ class PrefixIndex {
   std::vector<Posting> postings_;
 };
 
-// Finds the partners of sets among smaller ones; one a thread.
+// Finds the partners of a set among smaller ones; one a thread.
 class Prober {
  public:
   Prober(const Sets& sets, const PrefixIndex& index, double floor)
@@ -178,7 +179,7 @@ class Prober {
  private:
   static constexpr std::uint32_t kHopeless = 0xffffffffU;
 
-  // How many elements two sets of these sizes must share.
+  // Returns the number of elements that two sets of these sizes must share.
   [[nodiscard]] std::uint32_t needed(std::uint32_t a, std::uint32_t b) const {
     return rounded_up(floor_ / (1 + floor_) * (static_cast<double>(a) + static_cast<double>(b)));
   }

@@ -28,7 +28,7 @@ std::vector<JoinedPair> joined(const Collection& sets, double floor, int threads
       {.min_resemblance = floor, .memory_bytes_max = memory, .progress = {}}, executor);
 }
 
-// Every pair, counted in full.
+// Counts every pair in full.
 std::vector<JoinedPair> slowly(const Collection& sets, double floor) {
   std::vector<JoinedPair> pairs;
   for (std::uint32_t i = 0; i < sets.size(); ++i) {
@@ -42,7 +42,7 @@ std::vector<JoinedPair> slowly(const Collection& sets, double floor) {
   return pairs;
 }
 
-// Few different elements, so that every floor is met exactly somewhere.
+// Few different elements, so that some pair is exactly at each floor.
 Collection crowded(std::uint32_t count, std::uint32_t elements, std::uint64_t seed) {
   Collection sets(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -78,7 +78,7 @@ RC_GTEST_PROP(EvalJoin, EqualsAllPairs, ()) {
   RC_ASSERT(joined(sets, floor) == slowly(sets, floor));
 }
 
-// Versions of pages under one licence that all of them have: what real corpora look like.
+// Versions of pages that all contain one licence, as in real corpora.
 TEST(EvalJoin, EqualsAllPairsOnVersionsThatShareBoilerplate) {
   Collection sets;
   for (std::uint64_t page = 0; page < 300; ++page) {

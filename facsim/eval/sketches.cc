@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channel and sketch as one rule, with no text read: candidates whose sketches of some size suggest
-// a resemblance of at least so much.
+// Evaluates a channel and a sketch as one rule, without reading texts: candidates whose sketches of
+// some size suggest a resemblance of at least a threshold.
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -20,14 +20,15 @@ constexpr std::size_t kItemsAtATime = 32;
 
 enum Channel : std::size_t { kByBands, kByDistance, kChannels };
 
-// What of an item a rule reads.
+// The data of an item that a rule reads.
 struct Side {
   std::uint64_t fingerprint = 0;
   std::array<std::uint32_t, kBandsMax> bands{};
   std::vector<std::vector<std::uint8_t>> sketches;  // by size; empty: the item has no fingerprint
 };
 
-// Pairs of a rule that is both a channel and a sketch's size, by how many thresholds they pass.
+// The pairs accepted by a rule of a channel and a sketch size, by the number of thresholds they
+// pass.
 struct Passed {
   std::vector<std::uint64_t> right;
   std::vector<std::uint64_t> wrong;
@@ -148,7 +149,7 @@ void add_all(std::vector<Passed>& to, const std::vector<Passed>& from) {
   }
 }
 
-// Every pair of items, one by one: the channels let pairs pass that nobody listed.
+// Examines every pair of items, because channels may accept pairs that are not listed.
 std::vector<Passed> count_all_pairs(EvalRun& run, const SketchRules& rules) {
   std::vector<Passed> total = rules.nothing();
   std::mutex mutex;

@@ -33,10 +33,10 @@ struct Source {
   std::string id;
   std::string url;
   EditablePage page;
-  std::vector<std::uint64_t> units;  // hashes, ascending, each once
+  std::vector<std::uint64_t> units;  // hashes, ascending, without repetition
 };
 
-// How much of `page` the other has; its own words are no new ones.
+// Counts the units of `page` that the other page has too, and which are thus not new words.
 std::size_t shared_units(const Source& page, const Source& other) {
   std::size_t shared = 0;
   auto at = other.units.begin();
@@ -48,8 +48,8 @@ std::size_t shared_units(const Source& page, const Source& other) {
   return shared;
 }
 
-// The page of a batch that shares least with it, ties: the next one. Pages of another format
-// cannot hold it.
+// Returns the page of a batch that shares least with this one; on ties the next one. A page of
+// another format cannot contain it.
 const EditablePage* partner_of(const std::vector<Source>& batch, std::size_t number) {
   const EditablePage* best = nullptr;
   std::size_t least = 0;
@@ -71,7 +71,7 @@ std::string degree_text(double degree) {
   return text.data();
 }
 
-// What a page of a batch becomes.
+// The output for one page of a batch.
 struct Rows {
   std::string documents;
   std::string pairs;
@@ -186,7 +186,7 @@ class Synthesis {
     if (batch_.size() >= kEditedPagesAtATime || bytes_ > kBytesAtATime) flush();
   }
 
-  // Ids that repeat and what a line of labels cannot hold would make pairs ambiguous.
+  // Repeated ids, and characters that a line of labels cannot contain, would make pairs ambiguous.
   std::string unique_id(std::string id) {
     for (char& c : id) {
       if (c == '\t' || c == '\n' || c == '\r') c = ' ';
@@ -234,6 +234,7 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
   ResultFolder folder(output, options.force);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   const InputFiles found = find_inputs(inputs, options.read, standard_input);
+  run.warn(found.warnings);
   require_named_fields(found.files, options.read, hooks);
   Synthesis synthesis(options, run, folder.path());
   synthesis.read(found.files);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evaluation as a table for a person, and as comma-separated values.
+// Writes an evaluation as a table for a person, and as comma-separated values.
 
 #include "facsim/base/human_text.h"
 #include "facsim/eval/figure_text_internal.h"
@@ -103,7 +103,7 @@ std::string without_trailing_blanks(const std::string& text) {
   return out;
 }
 
-// A field of comma-separated values (RFC 4180).
+// Returns a field of comma-separated values (RFC 4180).
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -125,7 +125,7 @@ std::string counts_fields(const EvalCounts& counts) {
          figures(counts.f1(), counts.f1_interval());
 }
 
-// Of what has a recall only.
+// The fields of a figure that only has a recall.
 std::string share_fields(const Share& share) {
   return "," + std::to_string(share.part) + ",," + std::to_string(share.whole - share.part) +
          ",,," + figures(share.value(), share.interval()) + ",,,";

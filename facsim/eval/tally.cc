@@ -7,10 +7,10 @@
 namespace facsim {
 namespace {
 
-// Bins are so many twentieths wide; the last is resemblance 1 alone.
+// The width of a bin is 1 / kBinsInOne; the last bin is resemblance 1 alone.
 constexpr int kBinsInOne = 20;
 
-// Distances count downwards: nearer is better.
+// Distances are negated, because nearer is better.
 std::vector<double> keys_of(const std::vector<int>& distances) {
   std::vector<double> keys;
   for (auto distance = distances.rbegin(); distance != distances.rend(); ++distance) {
@@ -19,7 +19,7 @@ std::vector<double> keys_of(const std::vector<int>& distances) {
   return keys;
 }
 
-// Of all pairs at or above `key`; `value(i)` is what the i-th entry of the census stands for.
+// Counts all pairs at or above `key`; `value(i)` is the value of the i-th entry of the census.
 template <class Counted, class Value>
 std::uint64_t counted_from(const Counted& pairs, double key, const Value& value) {
   std::uint64_t sum = 0;
@@ -131,7 +131,7 @@ std::vector<EvalMeasure> EvalTally::measures(const std::optional<Census>& census
     }
     distance.pairs = estimate.pairs = census->pairs;
   }
-  // From here on a distance is a distance: ascending, duplicates at or below it.
+  // From here on, thresholds are distances: ascending, duplicates at or below them.
   std::reverse(distance.points.begin(), distance.points.end());
   for (ThresholdPoint& point : distance.points) point.threshold = 0 - point.threshold;
   distance.at_most = true;

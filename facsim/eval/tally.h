@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pairs whose truth is known, sorted into what each measure and channel would say of them.
+// Counts pairs whose truth is known by the decision of each measure and channel on them.
 //
-// A pair is added once with all its figures; asking for the measures, channels and curves costs
-// nothing more. What a pair has no figure for it cannot be found by.
+// A pair is added once with all its figures; computing the measures, channels and curves adds no
+// cost. A measure for which a pair has no figure cannot find it.
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace facsim {
 
-// The figures of one pair, and how many pairs they stand for.
+// The figures of one pair, and the number of pairs that they represent.
 struct PairFigures {
   bool is_true = false;
   std::uint64_t weight = 1;
@@ -23,18 +23,18 @@ struct PairFigures {
   std::optional<double> estimate;  // of the resemblance, by the sketches
   std::optional<double> agreement;
   double resemblance = 0;
-  double containment = 0;        // of the one that stands more in the other
+  double containment = 0;        // of the one that is contained more in the other
   std::vector<bool> in_channel;  // by channel
 };
 
-// Marks the point of the highest F1, the first of several.
+// Marks the point of the highest F1, the first if there are several.
 void mark_best(std::vector<ThresholdPoint>& points);
 
 struct TallyOptions {
   std::vector<int> distances;      // ascending
   std::vector<double> thresholds;  // ascending
   std::vector<std::string> channels;
-  double curve_low = 0;  // the first bin of the curves begins here
+  double curve_low = 0;  // start of the first bin of the curves
 };
 
 class EvalTally {
@@ -48,14 +48,14 @@ class EvalTally {
   [[nodiscard]] std::uint64_t pairs_true() const noexcept { return true_; }
   [[nodiscard]] std::uint64_t pairs_false() const noexcept { return false_; }
 
-  // In a fixed order. With a census what is wrong is counted among all pairs; else, and for the
-  // measures that it does not know, among those that were added.
+  // In a fixed order. With a census, wrong pairs are counted among all pairs; without one, and for
+  // measures that a census lacks, among the added pairs.
   [[nodiscard]] std::vector<EvalMeasure> measures(const std::optional<Census>& census) const;
   [[nodiscard]] std::vector<ChannelRecall> channels() const;
   [[nodiscard]] std::vector<RecallCurve> curves() const;
 
  private:
-  // Pairs by how many thresholds they pass.
+  // Counts pairs by the number of thresholds they pass.
   struct Levels {
     std::vector<double> keys;  // ascending: the value must be at or above
     std::vector<std::uint64_t> right;

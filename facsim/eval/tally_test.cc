@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// Pages in families whose fingerprints and sketches differ little, some standing for several.
+// Pages in families with similar fingerprints and sketches, some with a count above 1.
 std::vector<CensusPage> pages_of(std::size_t count) {
   std::vector<CensusPage> pages(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -113,7 +113,7 @@ TEST(EvalTally, ThresholdsTakeWhatLiesOnThem) {
   EXPECT_EQ(resemblance.points[1].counts, (EvalCounts{3, 0, 12}));
   EXPECT_FALSE(resemblance.points[1].is_best);
   EXPECT_TRUE(resemblance.points[0].is_best);
-  // Nobody measured it: nothing is found, nothing is best.
+  // Agreement was not measured: nothing is found, nothing is best.
   EXPECT_FALSE(named(measures, "agreement").points[0].counts.f1());
 
   const auto channels = tally.channels();

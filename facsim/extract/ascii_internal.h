@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Letters, white space and names as HTML means them: of ASCII only.
+// Letters, white space and names in HTML's sense: ASCII only.
 
 #include <cstddef>
 #include <string_view>
@@ -29,7 +29,8 @@ namespace facsim {
   return text;
 }
 
-// Takes the next run of other than white space off the front of `text`; empty at the end.
+// Removes the next run of characters other than white space from the front of `text` and returns
+// it; empty at the end.
 [[nodiscard]] constexpr std::string_view take_word(std::string_view& text) noexcept {
   while (!text.empty() && is_html_space(text.front())) text.remove_prefix(1);
   std::size_t end = 0;

@@ -28,10 +28,10 @@ constexpr std::array<ByteClass, 256> kByteClasses = [] {
 
 ByteClass class_of(char c) { return kByteClasses[static_cast<unsigned char>(c)]; }
 
-// Visible ASCII with one blank between words, as far as it was looked at.
+// A run of visible ASCII with one blank between words, as far as it was examined.
 struct Run {
   const char* at = nullptr;  // its end
-  std::uint32_t words = 0;   // that begin in it
+  std::uint32_t words = 0;   // number that begin in the run
   std::uint32_t blanks = 0;
   bool in_word = false;
 };
@@ -39,14 +39,14 @@ struct Run {
 #ifdef __SSE2__
 constexpr int kLanes = 16;
 
-// A bit for each of the bytes of a kind.
+// Masks with a bit for each byte of a kind.
 struct Lanes {
   unsigned visible;
   unsigned letters;
   unsigned blanks;
 };
 
-// Bytes beyond ASCII are negative, so below all that they are compared with.
+// Bytes beyond ASCII are negative, so less than all values that they are compared with.
 Lanes lanes_of(const char* at) {
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
   const auto between = [](__m128i values, char first, char last) {
@@ -61,11 +61,11 @@ Lanes lanes_of(const char* at) {
   return {~(blanks | others) & 0xffffU, letters, blanks};
 }
 
-// Goes on with a run, 16 bytes at once.
+// Continues a run, 16 bytes at once.
 void read_lanes(Run& run, const char* end) {
   while (end - run.at >= kLanes) {
     const Lanes lanes = lanes_of(run.at);
-    // A blank in the last lane waits until what follows is seen.
+    // A blank in the last lane waits until the next byte is known.
     const unsigned good = lanes.visible | (lanes.blanks & lanes.visible >> 1);
     const int count = std::countr_one(good);
     if (count == 0) return;
@@ -83,7 +83,7 @@ void read_lanes(Run& run, const char* end) {
 void read_lanes(Run&, const char*) {}
 #endif
 
-// Goes on with a run, byte by byte.
+// Continues a run, byte by byte.
 void read_bytes(Run& run, const char* end) {
   for (; run.at != end; ++run.at) {
     const ByteClass byte_class = class_of(*run.at);
@@ -107,8 +107,8 @@ struct CodePoint {
   std::size_t length;  // in bytes, at least 1
 };
 
-// Of text that does not begin with ASCII. The tree's text is valid UTF-8; should it ever not be,
-// the byte counts as U+FFFD.
+// `text` must not begin with ASCII. The tree's text is valid UTF-8; if it ever is not, the byte
+// counts as U+FFFD.
 CodePoint first_code_point(std::string_view text) {
   const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
@@ -163,8 +163,8 @@ void BlockBuilder::before_visible(std::uint8_t traits) {
   space_ = false;
 }
 
-// Visible ASCII, from `at` on; where it ended. Words with one blank between them, which is most of
-// what there is, are folded already and go over in one piece.
+// Adds visible ASCII from `at` on; returns where it ended. Words with one blank between them, which
+// are most of the text, are already folded and are copied in one piece.
 const char* BlockBuilder::add_ascii(const char* at, const char* end, bool in_link) {
   Run run{.at = at, .in_word = in_word_};
   read_lanes(run, end);

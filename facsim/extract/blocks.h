@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a reader sees of a page, cut into blocks: runs of text between block-level boundaries.
+// The text of a page that a reader sees, cut into blocks: runs of text between block-level
+// boundaries.
 //
-// White space is folded: a run of it (in <pre> too, and no-break and ideographic spaces) is one
-// space, and none stands at the ends of a block. <br> is white space, two in a row end the block.
-// Soft hyphens and byte-order marks inside text are dropped. Words are runs of letters, marks and
-// digits; each ideograph, kana and hangul syllable is a word of its own.
+// White space is folded: a run of it (in <pre> too, and no-break and ideographic spaces) becomes
+// one space, and a block neither begins nor ends with one. <br> is white space; two in a row end
+// the block. Soft hyphens and byte-order marks inside text are dropped. Words are runs of letters,
+// marks and digits; each ideograph, kana and hangul syllable is a word of its own.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +16,14 @@
 
 namespace facsim {
 
-// Where a block stands; of its nearest block-level ancestors.
+// The surroundings of a block: what it is inside of, at any depth.
 enum BlockTrait : std::uint8_t {
   kTraitHeading = 1,      // h1..h6
   kTraitCell = 2,         // in a table cell
   kTraitItem = 4,         // in a list item
   kTraitCode = 8,         // in pre
-  kTraitFigure = 16,      // in a figure: captions and credits, mostly
-  kTraitDefinition = 32,  // in a dt or dd, too
+  kTraitFigure = 16,      // in a figure: mostly captions and credits
+  kTraitDefinition = 32,  // in a dt or dd (which is an item too)
 };
 
 struct BlockSpan {
@@ -30,7 +31,7 @@ struct BlockSpan {
   std::size_t end = 0;
   std::uint32_t words = 0;
   std::uint32_t chars = 0;       // code points other than white space
-  std::uint32_t link_chars = 0;  // those of them inside links
+  std::uint32_t link_chars = 0;  // the part of `chars` inside links
   std::uint8_t traits = 0;
 
   [[nodiscard]] float link_density() const noexcept {
@@ -38,17 +39,17 @@ struct BlockSpan {
   }
 };
 
-// An element that says what its blocks are for.
+// What an element says about the purpose of its blocks.
 enum class RegionKind : std::uint8_t {
   main,      // main, role=main
   article,   // article
-  frame,     // what stands round the content of every page of a site: header, footer, nav, by
-             // element, role, class or id
+  frame,     // around the content of every page of a site: header, footer, nav, by element, role,
+             // class or id
   notice,    // a cookie banner, by class or id
-  popup,     // a dialog or popup, by element, role, class or id; a frame or extra too
-  extra,     // beside the content of one page, but also often round it: aside, form, sidebar
-  comments,  // of readers, by class or id
-  box,       // any block-level element of two blocks or more
+  popup,     // a dialog or popup, by element, role, class or id; also a frame or extra
+  extra,     // beside the content of one page, but often also around it: aside, form, sidebar
+  comments,  // by readers; recognized by class or id
+  box,       // any block-level element of two or more blocks
 };
 
 struct Region {
@@ -60,7 +61,7 @@ struct Region {
 struct BlockText {
   std::string text;  // all blocks, joined by '\n'
   std::vector<BlockSpan> blocks;
-  std::vector<Region> regions;  // an inner one stands before the one that holds it
+  std::vector<Region> regions;  // an inner region precedes the one that contains it
 
   void clear() noexcept {
     text.clear();
@@ -72,7 +73,7 @@ struct BlockText {
   }
 };
 
-// Fills a BlockText from runs of valid UTF-8. Cost: some 500 MB/s; no allocation but the buffer's.
+// Fills a BlockText from runs of valid UTF-8. Cost: about 500 MB/s; allocates only the text buffer.
 class BlockBuilder {
  public:
   explicit BlockBuilder(BlockText& into) : into_(&into) {}

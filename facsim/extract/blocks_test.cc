@@ -19,7 +19,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// One block of the text, unlinked.
+// One block of the text, without links.
 BlockText one_block(std::string_view text) {
   BlockText page;
   BlockBuilder builder(page);
@@ -118,7 +118,7 @@ void add_bit_by_bit(BlockBuilder& builder, std::string_view text, bool in_link) 
   }
 }
 
-// Words that go over in one piece are folded and counted as character by character.
+// Words copied in one piece are folded and counted as they are character by character.
 std::string difference_to_its_characters(std::string_view text, bool in_link) {
   BlockText whole;
   BlockText single;
@@ -147,7 +147,7 @@ RC_GTEST_PROP(Blocks, OneRunIsAsItsCharacters, (bool in_link)) {
   RC_ASSERT(difference_to_its_characters(text, in_link) == "");
 }
 
-// Longer than what is looked at in one step, and whatever stands at its ends.
+// Texts longer than one step, with any characters at their ends.
 TEST(Blocks, LongRunsAreAsTheirCharacters) {
   for (const std::string_view base :
        {"some words of a sentence, which go on beyond two steps of 16 bytes, and end",
@@ -201,14 +201,14 @@ TEST(Hints, ClassesThatSortOrBuildTheContentAreNone) {
 TEST(Hints, DigestsAreNoWords) {
   EXPECT_EQ(hint_of_class("memitem:ac2eb4393fb11ad3fa3ccf34e92fe08e4"), Hint::none);
   EXPECT_EQ(hint_of_id("ad4393fb11"), Hint::none);
-  EXPECT_EQ(hint_of_class("x11ad33abcd"), Hint::extra);  // an x: no digest
+  EXPECT_EQ(hint_of_class("x11ad33abcd"), Hint::extra);  // not a digest, because of the x
   EXPECT_EQ(hint_of_class("ad300"), Hint::extra);
   EXPECT_EQ(hint_of_class("ad-300x250"), Hint::extra);
   EXPECT_EQ(hint_of_class("ad4393fb11 sidebar"), Hint::extra);
   EXPECT_EQ(hint_of_id("41308db9-ad65-4f23-8331-49f192b0566d"), Hint::none);
   EXPECT_EQ(hint_of_class("deadbeef-ad65-4f23-8331-49F192B0566D"), Hint::none);
   EXPECT_EQ(hint_of_class("x-41308db9-ad65-4f23"), Hint::none);
-  EXPECT_EQ(hint_of_class("41308db9-ad-65"), Hint::extra);  // no group of a UUID
+  EXPECT_EQ(hint_of_class("41308db9-ad-65"), Hint::extra);  // not a group of a UUID
   EXPECT_EQ(hint_of_class("41308db9-addedtocart-ad"), Hint::extra);
 }
 
@@ -250,7 +250,7 @@ TEST(HashSet, HoldsWhatWasPutIn) {
   HashSet set;
   for (std::uint64_t round = 0; round < 3; ++round) {
     for (std::uint64_t i = 0; i < 5000; ++i) {
-      EXPECT_TRUE(set.insert(i << 32));  // all fall into one slot
+      EXPECT_TRUE(set.insert(i << 32));  // all collide in one slot
       EXPECT_FALSE(set.insert(i << 32));
       if (i > 300) break;
     }

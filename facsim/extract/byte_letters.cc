@@ -18,7 +18,7 @@ constexpr std::string_view kCentral = "cs sk pl hu ro hr sl sq";
 constexpr std::string_view kBaltic = "lt lv et";
 constexpr std::string_view kCyrillic = "ru uk be bg sr mk";
 
-// How seldom the web has an encoding, in bits: decides between readings of very few letters.
+// How rare an encoding is on the web, in bits: decides between readings of very few letters.
 constexpr unsigned kCommon = 3;
 constexpr unsigned kOld = 5;
 constexpr unsigned kForgotten = 8;
@@ -53,7 +53,7 @@ constexpr std::array<Row, 23> kRows = {{
     {"iso-8859-16", "ro pl hu sl hr sq", kForgotten},
 }};
 
-// Signs that texts of any language have: quotes, dashes, dots, the blank that does not break.
+// Signs that occur in texts of any language: quotes, dashes, dots, the no-break space.
 constexpr std::u16string_view kUsualSigns =
     u"\u00a0\u00ab\u00b7\u00bb\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u2039"
     u"\u203a";
@@ -64,11 +64,11 @@ constexpr std::uint8_t kUsual = 2;
 constexpr std::uint8_t kUnusual = 5;
 constexpr std::uint8_t kRare = 9;
 constexpr std::uint8_t kControl = 16;
-constexpr std::uint8_t kNothing = 24;  // no character of the encoding
+constexpr std::uint8_t kNothing = 24;  // not a character of the encoding
 
 std::uint8_t surcharge_of_sign(lxb_codepoint_t c, bool is_iso) {
   const auto sign = static_cast<char16_t>(c);
-  // Quotes of windows code pages; ISO 8859 has them where these have letters.
+  // Quotes of windows code pages; ISO 8859 has them at the places of their letters.
   const bool is_quote = c >= 0x2000;
   if (kUsualSigns.find(sign) != std::u16string_view::npos) {
     return is_iso && is_quote ? kUnusual : kUsual;
@@ -77,7 +77,8 @@ std::uint8_t surcharge_of_sign(lxb_codepoint_t c, bool is_iso) {
   return kRare;
 }
 
-// Romanian's commas below stand where other encodings have cedillas; readers see no difference.
+// Romanian has a comma below at the places where other encodings have a cedilla; readers see no
+// difference.
 char16_t with_cedilla(char16_t letter) {
   if (letter == u'\u0219') return u'\u015f';
   return letter == u'\u021b' ? u'\u0163' : letter;

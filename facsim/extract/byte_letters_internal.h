@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a byte is in each encoding of one byte a character, seen by letter costs.
+// The letter that each byte stands for in each single-byte encoding that can be guessed, as letter
+// costs see it.
 
 #include <array>
 #include <cstdint>
@@ -13,20 +14,20 @@
 namespace facsim {
 
 struct ByteLetter {
-  char16_t letter = ' ';  // small; a space for all that is no letter
+  char16_t letter = ' ';  // lowercase; a space for everything that is not a letter
   bool is_upper = false;
-  std::uint8_t surcharge = 0;  // bits, for what texts seldom have
+  std::uint8_t surcharge = 0;  // bits, for characters that texts seldom contain
 };
 
 struct ByteEncoding {
   const Encoding* encoding = nullptr;
-  unsigned bits = 0;                   // what speaks against it before anything is read
-  std::vector<std::size_t> languages;  // that are written in it, as numbers of pair_costs()
+  unsigned bits = 0;  // initial cost: the evidence against it before any byte is read
+  std::vector<std::size_t> languages;  // written in it; indices into pair_costs()
   std::array<ByteLetter, 256> letters = {};
 };
 
-// All that can be guessed; where two read a text alike, the first is the name. Made at the first
-// call, for ever; any thread may call.
+// All encodings that can be guessed; if two decode a text alike, the first gives the name. Built at
+// the first call and never freed; any thread may call.
 [[nodiscard]] const std::vector<ByteEncoding>& byte_encodings();
 
 }  // namespace facsim

@@ -16,11 +16,12 @@ namespace {
 constexpr std::size_t kGuessBytes = 65536;
 constexpr std::size_t kZeroBytes = 1024;  // UTF-16 has zero bytes early, or is found by its text
 constexpr std::size_t kReusedTextBytesMax = std::size_t{8} << 20;
-// As many sequences of UTF-8, and nothing else, are no chance in another encoding.
+// At least this many sequences of UTF-8, and no other bytes beyond ASCII, do not occur by chance in
+// another encoding.
 constexpr std::size_t kUtf8SequencesMin = 3;
-// In encodings of East Asia, whose bytes come in pairs, they may be: pairs that are UTF-8 too.
+// In encodings of East Asia, whose bytes come in pairs, they may: some pairs are UTF-8 too.
 constexpr std::size_t kUtf8PairsMin = 8;
-constexpr std::uint64_t kIllFormedMin = 3;    // fewer sequences are no reason to doubt East Asian
+constexpr std::uint64_t kIllFormedMin = 3;  // fewer sequences are not a reason to doubt East Asian
 constexpr std::size_t kAsciiInUtf16Min = 32;  // bytes
 
 std::string_view encoding_name(const Encoding& encoding) {
@@ -44,7 +45,7 @@ bool is_east_asian(const Encoding& encoding) {
   }
 }
 
-// Valid UTF-8, and more of it than any other text has by chance.
+// True if valid UTF-8 has more sequences than occur by chance in other encodings.
 bool is_surely_utf8(std::string_view bytes, bool may_be_pairs) {
   std::size_t sequences = 0;
   bool has_long = false;
@@ -69,8 +70,8 @@ const Encoding* utf16_by_early_zeros(std::string_view bytes) {
   return utf16_by_zeros(bytes.substr(0, kGuessBytes));
 }
 
-// Whether the bytes speak against an encoding that they are said to be in. Costs a look at them;
-// of East Asian encodings, what is ill-formed is counted when they are decoded.
+// True if the bytes contradict a declared encoding. Cost: a pass over them; for East Asian
+// encodings ill-formed sequences are counted when they are decoded.
 bool contradict(std::string_view bytes, bool is_utf8, const Encoding& declared) {
   if (declared.encoding == LXB_ENCODING_UTF_8) {
     if (utf16_by_early_zeros(bytes) != nullptr) return true;
@@ -84,7 +85,8 @@ bool contradict(std::string_view bytes, bool is_utf8, const Encoding& declared) 
          (declared.encoding != LXB_ENCODING_ISO_2022_JP && has_escapes(bytes));
 }
 
-// The text between tags, without scripts and styles, roughly: enough to know its letters by.
+// Extracts the text between tags, roughly without scripts and styles: enough to recognize its
+// letters.
 void strip_markup(std::string_view bytes, std::string& text) {
   text.clear();
   const auto skip_past = [&bytes](std::string_view what) {
@@ -112,25 +114,25 @@ bool is_ascii(std::string_view bytes) {
 struct Decoder::State {
   Prescan prescan;
   EncodingGuesser guesser;
-  std::string sample;    // what the guesser looks at, without markup
+  std::string sample;    // the input of the guesser, without markup
   std::string text;      // the last page decoded
-  bool is_utf8 = false;  // its bytes, but a mark at the front
+  bool is_utf8 = false;  // the bytes, except a mark at the front, are valid UTF-8
 
-  // What the page or its writer says, in the order that counts.
+  // Returns the first declaration of the page or its writer, in order of precedence.
   const Encoding* first_declared(std::string_view bytes, const DecodeOptions& options) {
     if (options.is_unicode) return utf8();
     if (const auto* encoding = encoding_labelled(options.http_charset)) return encoding;
     return options.is_html ? prescan.encoding_of(bytes) : nullptr;
   }
 
-  // Null where nothing is said beside the first.
+  // Returns null if nothing beside the first is declared.
   const Encoding* second_declared(std::string_view bytes, const DecodeOptions& options,
                                   const Encoding& first) {
     const Encoding* const second = options.is_html ? prescan.encoding_of(bytes) : nullptr;
     return second == &first ? nullptr : second;
   }
 
-  // What the bytes themselves say; null where they say nothing.
+  // Returns the encoding that the bytes suggest; null if they suggest none.
   const Encoding* guessed(std::string_view bytes, bool is_html) {
     const std::string_view beginning = bytes.substr(0, kGuessBytes);
     if (const auto* encoding = utf16_by_zeros(beginning)) return encoding;
@@ -154,7 +156,7 @@ struct Decoder::State {
     return lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
   }
 
-  // Where the bytes contradict the first declaration.
+  // Chooses an encoding after the bytes contradicted the first declaration.
   const Encoding* doubted(std::string_view bytes, const DecodeOptions& options,
                           const Encoding& first) {
     const Encoding* const second = second_declared(bytes, options, first);
@@ -217,7 +219,7 @@ DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options
     const Encoding* const better =
         is_doubtful ? state.doubted(bytes, options, *encoding) : encoding;
     if (better != encoding) return state.decoded(bytes, *better);
-    // A second declaration may have been tried in the buffer meanwhile.
+    // A second declaration may have been tried in the buffer in between.
     if (is_doubtful) return state.decoded(bytes, *encoding);
     return {
         .text = state.text, .charset = encoding_name(*encoding), .replaced = transcoded.replaced};

@@ -108,7 +108,7 @@ TEST(Charset, MetaIsReadInHtmlOnly) {
   EXPECT_EQ(decode("<meta charset=windows-1251> é").charset, "UTF-8");
 }
 
-// The declaration could be read as ASCII, so the page is not in UTF-16.
+// The declaration was readable as ASCII, so the page is not in UTF-16.
 TEST(Charset, MetaThatSaysUtf16MeansUtf8) {
   EXPECT_EQ(decode("<meta charset=utf-16>é", {.is_html = true}).charset, "UTF-8");
 }
@@ -177,7 +177,8 @@ TEST(Charset, IllFormedSequencesAreReplacedAndCounted) {
       {"\xF4\x90\x80\x80", "����", 4},  // beyond Unicode
       {"\xEF\xBF\xBD\x80", "��", 1},    // the page's own U+FFFD is not counted
   };
-  // Among so much that is well-formed, a few are no reason to doubt the declaration.
+  // Among this many well-formed sequences, a few ill-formed ones are not a reason to doubt the
+  // declaration.
   std::string others;
   for (int i = 0; i < 40; ++i) others += "é ";
   for (const Case& c : cases) {
@@ -221,7 +222,8 @@ RC_GTEST_PROP(Charset, AnyBytesGiveValidUtf8, (const std::string& bytes)) {
   RC_ASSERT(answer == decode(bytes, options));
 }
 
-// What ICU writes, we read: random ideographs and kana in the encodings that have them all.
+// The decoder reads what ICU writes: random ideographs and kana in the encodings that have them
+// all.
 RC_GTEST_PROP(Charset, AgreesWithIcu, ()) {
   std::string text;
   for (const int c : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0x4e00, 0x9fa6))) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kDeclarationBytes = 8192;
 
-// A document that could be read as ASCII up to its declaration is not in UTF-16.
+// A document that was readable as ASCII up to its declaration is not in UTF-16.
 const Encoding* as_declared(const Encoding* encoding) {
   if (encoding == nullptr) return nullptr;
   switch (encoding->encoding) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The encodings that a page is said to be in.
+// The encodings that a page declares.
 
 #include <lexbor/html/encoding.h>
 
@@ -10,10 +10,10 @@
 
 namespace facsim {
 
-// The encoding that a label names, or null: no such label, or one that browsers refuse.
+// Returns the encoding that a label names, or null if the label is unknown or browsers refuse it.
 [[nodiscard]] const Encoding* encoding_labelled(std::string_view label);
 
-// Reads the first 8 KB of HTML; keeps its buffers.
+// Reads the first 8 KB of HTML; reuses its buffers.
 class Prescan {
  public:
   Prescan();
@@ -21,7 +21,7 @@ class Prescan {
   Prescan(const Prescan&) = delete;
   Prescan& operator=(const Prescan&) = delete;
 
-  // What a <meta> says, else an XML declaration; null where neither does.
+  // Returns the encoding in a <meta>, else in an XML declaration; null if neither declares one.
   [[nodiscard]] const Encoding* encoding_of(std::string_view html);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: a text in another encoding. ICU's converters are the second opinion on what the
-// bytes of an encoding are.
+// For tests only: converts a text to another encoding. ICU's converters are the second opinion on
+// the bytes of an encoding.
 
 #include <gtest/gtest.h>
 #include <unicode/ucnv.h>

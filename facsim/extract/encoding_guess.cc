@@ -10,23 +10,24 @@
 namespace facsim {
 namespace {
 
-// Bits. A text has 3 to 6 a pair; the same bytes in an encoding that is not theirs 9 and more.
+// Bits. A text has 3 to 6 per pair; the same bytes decoded in a wrong encoding 9 and more.
 constexpr std::uint64_t kTextPairMax = 11;
-constexpr std::uint64_t kTextCharacterMax = 20;  // of Chinese, Japanese, Korean: 7 to 11
-constexpr std::uint64_t kTextUnitMax = 14;       // of UTF-16, in which most bytes are well-formed
-constexpr unsigned kSignInWord = 4;              // a sign that is seldom, right behind a letter
-constexpr unsigned kSeldom = 5;                  // what its surcharge is
+constexpr std::uint64_t kTextCharacterMax = 20;  // for Chinese, Japanese, Korean: usually 7 to 11
+constexpr std::uint64_t kTextUnitMax = 14;       // for UTF-16, in which most bytes are well-formed
+constexpr unsigned kSignInWord = 4;              // a rare sign directly after a letter
+constexpr unsigned kSeldom = 5;                  // the least surcharge of a rare sign
 constexpr unsigned kAsciiPair = 3;    // a letter or space beside a sign that is not ASCII
-constexpr unsigned kUpper = 1;        // a capital where one may stand
-constexpr unsigned kUpperInside = 6;  // and behind a small letter
+constexpr unsigned kUpper = 1;        // a capital at a usual place
+constexpr unsigned kUpperInside = 6;  // a capital after a small letter
 constexpr unsigned kTurn = 3;         // from ASCII to other characters or back
 constexpr unsigned kIllFormedBits = 30;
 constexpr unsigned kWideAscii = 6;       // ASCII in UTF-16
-constexpr std::uint64_t kAsciiByte = 4;  // and what each ASCII byte costs other encodings then
+constexpr std::uint64_t kAsciiByte = 4;  // an ASCII byte in other encodings, if UTF-16 is tried
 constexpr unsigned kWideControl = 24;
 constexpr std::size_t kWideCharactersMin = 8;
-// Where ASCII letters surround what is beyond ASCII, they are of its script if they can be: the "è"
-// of an Italian text is the Russian "и" in windows-1251. So much speaks against other scripts.
+// If characters beyond ASCII are among ASCII letters, they are of the same script if possible: the
+// "è" of an Italian text is the Russian "и" in windows-1251. This is the evidence against other
+// scripts.
 constexpr std::uint64_t kAsciiLettersABit = 8;
 constexpr std::uint64_t kForeignMax = 24;
 
@@ -38,7 +39,7 @@ constexpr bool is_plain(unsigned byte) {
   return (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d) || byte == 0x1b;
 }
 
-// All that is no letter is one space, so that there are few pairs.
+// Everything other than letters is one space, so that there are few pairs.
 constexpr std::uint8_t folded(char c) {
   const auto byte = static_cast<unsigned char>(c);
   if (byte >= 0x80 || !is_plain(byte)) return byte;
@@ -59,14 +60,14 @@ unsigned pair_bits(const PairCosts& language, const ByteLetter& first, const Byt
 
 constexpr lxb_codepoint_t kNoBreakSpace = 0xA0;
 
-// The bits of a text in an encoding of several bytes, in each language of such, at once.
+// The bits of a text in a multi-byte encoding, for each of its languages at once.
 class WideReader {
  public:
   WideReader(bool is_utf16, std::uint64_t foreign)
       : foreign_(is_utf16 ? 0 : foreign), is_utf16_(is_utf16) {}
 
   void take(lxb_codepoint_t c) {
-    if (c == kNoBreakSpace) return;  // any language has it; GB18030 writes four bytes
+    if (c == kNoBreakSpace) return;  // in all languages; GB18030 writes it as four bytes
     const bool is_ascii = c < 0x80;
     if (is_ascii != was_ascii_) shared_ += kTurn;
     was_ascii_ = is_ascii;
@@ -93,7 +94,7 @@ class WideReader {
   }
 
  private:
-  // Without what ASCII letters around it say for another script.
+  // Without the evidence of surrounding ASCII letters for another script.
   [[nodiscard]] std::uint64_t own_bits() const {
     return shared_ + *std::ranges::min_element(bits_);
   }
@@ -113,7 +114,7 @@ class WideReader {
 const Encoding* utf16_by_zeros(std::string_view bytes) {
   bytes = bytes.substr(0, bytes.size() / 2 * 2);
   std::array<std::size_t, 2> zeros = {};
-  bool is_plain_ascii = true;  // but for the zero bytes
+  bool is_plain_ascii = true;  // except for the zero bytes
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const auto byte = static_cast<unsigned char>(bytes[i]);
     zeros[i % 2] += byte == 0 ? 1 : 0;
@@ -124,7 +125,7 @@ const Encoding* utf16_by_zeros(std::string_view bytes) {
   const std::size_t many = std::max(zeros[0], zeros[1]);
   const std::size_t few = std::min(zeros[0], zeros[1]);
   if (units < 4 || many * 20 < units || few * 4 > many) return nullptr;
-  // A few zero bytes in a text of ASCII are no more than that.
+  // A few zero bytes in an ASCII text do not make it UTF-16.
   if (is_plain_ascii && many * 2 < units) return nullptr;
   const Encoding* const encoding =
       lxb_encoding_data(is_big ? LXB_ENCODING_UTF_16BE : LXB_ENCODING_UTF_16LE);
@@ -183,7 +184,7 @@ void EncodingGuesser::count_pairs(std::string_view text) {
                       counts_[pair]});
     counts_[pair] = 0;
   }
-  // The dear ones first, so that a wrong reading ends early.
+  // The most frequent pairs, which cost most, come first, so that a wrong reading ends early.
   std::ranges::sort(pairs_, std::greater<>(), &Pair::count);
 }
 
@@ -216,7 +217,7 @@ const Encoding* EncodingGuesser::guess(std::string_view bytes, std::string_view 
   Best best;
   try_bytes(best);
   for (const lxb_encoding_t id : kWideEncodings) try_wide(text, *lxb_encoding_data(id), best);
-  // Up to here ASCII was free, being the same for all.
+  // So far ASCII cost nothing, since it is the same in all encodings.
   best.bits += ascii_count_ * kAsciiByte;
   const std::string_view units = bytes.substr(0, bytes.size() / 2 * 2);
   for (const lxb_encoding_t id : {LXB_ENCODING_UTF_16LE, LXB_ENCODING_UTF_16BE}) {

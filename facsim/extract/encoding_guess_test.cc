@@ -35,14 +35,14 @@ Read read(const std::string& bytes, const DecodeOptions& options = {}) {
 }
 
 struct Sample {
-  const char* label;  // of the Encoding Standard, which ICU knows too
+  const char* label;  // in the Encoding Standard; ICU knows it too
   std::string text;
 };
 
 const std::string kRussian = "Рыбак шёл к старому порту рано утром и нёс большую сеть.";
 const std::string kJapanese = "漁師は朝早く大きな網を持って古い港へ歩いて行きました。表示";
 
-// First sentences that people might write, one for each encoding that is guessed.
+// Sentences that people might write first, one for each encoding that is guessed.
 const std::vector<Sample>& samples() {
   static const std::vector<Sample> all = {
       {"windows-1250", "Rybář šel časně ráno ke starému přístavu a nesl velkou síť."},
@@ -81,7 +81,7 @@ TEST(EncodingGuess, TextsThatNobodyNamed) {
   }
 }
 
-// An English page of a Chinese manual: hardly a word, but blanks that do not break.
+// An English page of a Chinese manual: few Chinese words, but no-break spaces.
 TEST(EncodingGuess, FewChineseWordsAmongEnglishOnes) {
   std::string text;
   for (int i = 0; i < 12; ++i) text += "The filter\u00a0is applied to the layer. ";
@@ -107,11 +107,11 @@ TEST(EncodingGuess, ADeclaredUtf8ThatIsNone) {
 }
 
 TEST(EncodingGuess, TheOtherDeclarationIsHeardFirst) {
-  // Koi8-R read as windows-1251 is no text, but what a page says counts.
+  // KOI8-R decoded as windows-1251 is not a text, but the page's declaration counts.
   const std::string bytes = "<meta charset=windows-1251><p>" + in("koi8-r", kRussian);
   EXPECT_EQ(read(bytes, {.http_charset = "utf-8", .is_html = true}).charset, "windows-1251");
   EXPECT_EQ(read(bytes, {.is_html = true, .is_unicode = true}).charset, "windows-1251");
-  // Not where the bytes contradict that too.
+  // It does not count if the bytes contradict it too.
   const std::string gbk = "<meta charset=gbk><p>" + in("windows-1251", kRussian);
   const Read decoded = read(gbk, {.http_charset = "utf-8", .is_html = true});
   EXPECT_EQ(decoded.charset, "windows-1251");
@@ -127,7 +127,7 @@ TEST(EncodingGuess, ADeclaredOtherEncodingThatIsUtf8) {
       EXPECT_EQ(read(page, {.http_charset = label, .is_html = true}).text, page) << label;
     }
   }
-  // Two sequences may be chance, and so may pairs of bytes of East Asia.
+  // Two sequences may occur by chance, and so may pairs of bytes of East Asia.
   EXPECT_EQ(read("\xC3\xA9\xC3\xA9", {.http_charset = "latin1"}).text, "Ã©Ã©");
   EXPECT_EQ(read("\xC3\xA9\xC3\xA9\xC3\xA9", {.http_charset = "latin1"}).text, "ééé");
   EXPECT_EQ(read("\xC1\xAA\xCD\xA8", {.http_charset = "gbk"}).text, "联通");
@@ -141,7 +141,7 @@ TEST(EncodingGuess, ARightDeclarationIsNeverDoubted) {
     EXPECT_EQ(decoded.text, sample.text) << sample.label;
     EXPECT_EQ(decoded.replaced, 0U) << sample.label;
   }
-  // Nor one that makes no sense but contradicts nothing.
+  // A declaration that gives nonsense but contradicts nothing is not doubted either.
   EXPECT_EQ(read(in("koi8-r", kRussian), {.http_charset = "windows-1251"}).charset, "windows-1251");
 }
 
@@ -150,7 +150,7 @@ TEST(EncodingGuess, EastAsianThatIsIllFormed) {
   for (const char* label : {"gbk", "big5", "shift_jis", "euc-jp", "euc-kr"}) {
     EXPECT_EQ(read(bytes, {.http_charset = label}).text, kRussian) << label;
   }
-  // A few ill-formed sequences are the page's own.
+  // A few ill-formed sequences are part of the page.
   const Read few = read(repeated(in("gbk", "渔夫一大早走到旧港口"), 5) + "\xFF\xFF\xFF a",
                         {.http_charset = "gbk"});
   EXPECT_EQ(few.charset, "GBK");
@@ -195,7 +195,7 @@ TEST(EncodingGuess, EscapesOfTerminalsAreNoJapanese) {
   EXPECT_TRUE(is_iso_2022_jp("\x1b$BF|K\\8l\x1b(B"));
 }
 
-// The hash table against the table as it is written.
+// Compares the hash table with the table as written.
 TEST(LetterCosts, PairsCostWhatTheTableSays) {
   for (std::size_t language = 0; language < kPairLanguages; ++language) {
     const PairCosts& costs = pair_costs()[language];
@@ -218,7 +218,7 @@ TEST(LetterCosts, PairsCostWhatTheTableSays) {
   }
 }
 
-// The length of a run says nothing of which it is: pairs are counted, not read one by one.
+// Pairs are counted, so the guess does not depend on the length of a text.
 RC_GTEST_PROP(EncodingGuess, ATextTwiceIsWhatItIsOnce, ()) {
   const Sample& sample = *rc::gen::elementOf(samples());
   if (is_wide(sample) || sample.label == "iso-2022-jp"s) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the true main text of real news pages do we find, and how much else?
+// Measures how much of the true main text of real news pages is found, and how much other text.
 //
 // F1 of the multisets of lower-cased words against the text that people marked, mean over pages.
-// tests/quality/extraction.py says more, and measures others beside it.
+// tests/quality/extraction.py has details, and measures other extractors too.
 
 #include <gtest/gtest.h>
 #include <simdjson.h>

@@ -16,12 +16,12 @@
 namespace facsim {
 namespace {
 
-// The buffers of a larger page are given back behind it.
+// The buffers of a larger page are freed after it.
 constexpr std::size_t kReusedBufferBytesMax = std::size_t{256} << 10;
-// What a page takes by estimate (run/page_budget.h): XHTML may come out longer than it is.
+// The estimated memory of a page (run/page_budget.h): XHTML may become longer when converted.
 constexpr std::size_t kBytesPerHtmlByte = 16;
 
-// Remembers what a page asked for.
+// Remembers how much memory a page requested.
 class OuterRoom final : public MemoryRoom {
  public:
   explicit OuterRoom(MemoryRoom* room) : room_(room) {}
@@ -36,7 +36,7 @@ class OuterRoom final : public MemoryRoom {
   std::size_t needed_ = 0;
 };
 
-// Of a page in the page, which is taken apart while the outer one is in memory.
+// The room of an inner page, which is parsed while the outer one is in memory.
 class InnerRoom final : public MemoryRoom {
  public:
   explicit InnerRoom(OuterRoom& outer) : outer_(&outer) {}
@@ -103,7 +103,7 @@ struct Extractor::State {
 
 void Extractor::State::read_text(std::string_view text, Document& document) const {
   document.visible_text = text;
-  // To look for one is much faster than to erase none.
+  // Searching for a NUL is much faster than erasing none.
   if (!options.keep_nul && text.find('\0') != std::string_view::npos) {
     std::erase(document.visible_text, '\0');
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Here is a page. What does it say, and how is it built?
+// Extracts the text of a page and its layout: what it says and how it is built.
 //
-// HTML is decoded (charset.h), parsed by the HTML5 algorithm, cut into blocks (blocks.h) of which
-// the main text is chosen (main_text.h), and its layout is the set of tag.class names (layout.h).
-// XHTML (markup.h) is made HTML first.
-// Text pages are only decoded. Never throws for foreign bytes; limits are in base/limits.h.
+// HTML is decoded (charset.h), parsed by the HTML5 algorithm and cut into blocks (blocks.h), from
+// which the main text is chosen (main_text.h); its layout is the set of tag.class names (layout.h).
+// XHTML (markup.h) is converted to HTML first. Text pages are only decoded. Never throws for
+// foreign bytes; limits are in base/limits.h.
 //
-// One a thread; reuses its parser and buffers. Cost: dominated by the HTML parser, some 100 MB/s.
+// Use one per thread; reuses its parser and buffers. Cost: dominated by the HTML parser, about 100
+// MB/s.
 
 #include <memory>
 
@@ -20,7 +21,7 @@ namespace facsim {
 struct ExtractOptions {
   bool with_blocks = false;        // fill Document::blocks
   bool with_layout_names = false;  // fill Document::layout_names
-  bool keep_nul = false;           // of text pages, which otherwise lose their NUL characters
+  bool keep_nul = false;           // in text pages, whose NUL characters are otherwise removed
 };
 
 class Extractor {
@@ -28,7 +29,7 @@ class Extractor {
   explicit Extractor(ExtractOptions options = {});
   ~Extractor();
   Extractor(Extractor&&) noexcept;
-  // Asks the room, where there is one, for what the page turns out to need.
+  // If `room` is given, requests from it the memory that the page turns out to need.
   [[nodiscard]] Document extract(const Page& page, MemoryRoom* room = nullptr);
 
  private:

@@ -158,7 +158,7 @@ TEST(PageMainText, ClassesAndRolesHelp) {
   }
   EXPECT_EQ(html("<div role=main><p>" + words(30) + "</div><div><p>other " + words(20)).main_text,
             words(30));
-  // Of two roles the first is the one.
+  // If there are two roles, the first counts.
   EXPECT_EQ(html("<div role=main role=banner><p>" + words(30) +
                  "</div><div role=none role=main><p>" + words(60))
                 .main_text,

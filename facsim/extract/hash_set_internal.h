@@ -19,7 +19,7 @@ class HashSet {
     values_.clear();
   }
 
-  // Whether the hash was new. Amortised constant.
+  // Returns true if the hash was new. Amortized constant time.
   bool insert(std::uint64_t value) {
     if (slots_.size() < 2 * (values_.size() + 1)) grow();
     const std::size_t slot = slot_of(value);
@@ -30,7 +30,7 @@ class HashSet {
   }
 
  private:
-  // The slot that holds the value, or the empty one where it would stand.
+  // Returns the slot that holds the value, or the empty slot where it would be inserted.
   [[nodiscard]] std::size_t slot_of(std::uint64_t value) const noexcept {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = static_cast<std::size_t>(value) & mask;

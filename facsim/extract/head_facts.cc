@@ -24,7 +24,7 @@ void set_once(std::string& fact, std::string_view value) {
   if (fact.empty() && value.size() <= limits::kLabelBytesMax) fact = value;
 }
 
-// Generators of reference manuals, as they name themselves.
+// True for generators of reference manuals, by their own names.
 bool makes_manuals(std::string_view generator) {
   constexpr std::array<std::string_view, 14> kGenerators = {
       "doxygen", "javadoc", "gtk-doc", "gi-docgen", "docbook", "docutils", "sphinx",
@@ -61,7 +61,7 @@ void read_head(lxb_dom_element_t& element, HeadFacts& head) {
       }
       break;
     case LXB_TAG_META:
-      // Its name, as the tree has it (html_attributes_internal.h).
+      // Its name attribute is stored as rel in the tree (html_attributes_internal.h).
       if (equals_ignoring_case(trimmed(value(LXB_DOM_ATTR_REL)), "generator")) {
         head.is_manual |= makes_manuals(trimmed(value(LXB_DOM_ATTR_CONTENT)));
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is hidden is not the page while the visible text says something; then it is the page.
+// Hidden text is not part of the page while the visible text says something; otherwise it is the
+// page.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -80,7 +81,7 @@ TEST(HiddenText, IsThePageWhereNothingElseIsSaid) {
     EXPECT_THAT(document.main_text, HasSubstr(good)) << visible;
     EXPECT_EQ(document.hidden_text, "") << visible;
   }
-  // 20 words say something, a hundred do in a frame too.
+  // 20 words say something, and so do a hundred in a frame.
   const auto beside = [&](const std::string& visible) {
     return document_of("<body>" + visible + "<div hidden>" + paragraph("good", 200)).hidden_text;
   };
@@ -98,7 +99,7 @@ TEST(HiddenText, OfHiddenPanelsAllAreThePage) {
     text += (text.empty() ? "" : "\n") + numbered_words(name, 40);
   }
   EXPECT_EQ(document_of(panels).main_text, text);
-  // A page that is shown by a script, whose panels are hidden in it: what it says first is enough.
+  // A page shown by a script, with hidden panels: the text of the outer level is enough.
   const Document wrapped = document_of("<div id=page hidden>" + paragraph("intro", 130) +
                                        "<div hidden>" + paragraph("panel", 90) + "</div></div>");
   EXPECT_EQ(wrapped.main_text, numbered_words("intro", 130));
@@ -138,7 +139,7 @@ TEST(HiddenText, ExtrasAndLinksAreNeverThePage) {
       document_of("<p>shown</p><div hidden><a href=1>" + numbered_words("gone", 60) + "</a></div>");
   EXPECT_EQ(links.visible_text, "shown");
   EXPECT_EQ(links.hidden_text, "");
-  // Not less than is shown.
+  // Hidden text shorter than the visible text is not shown.
   EXPECT_EQ(document_of("<p>a few short words</p><p hidden>only this</p>").visible_text,
             "a few short words");
 }
@@ -170,10 +171,10 @@ TEST(HiddenText, IsWhatAnElementTookInThatWasNotClosed) {
   }
   EXPECT_THAT(hidden_of("<!-- " + taken), HasSubstr("taken59"));
   EXPECT_EQ(hidden_of("<!-- " + taken + "-->"), "");
-  // Its end tag is that of another.
+  // The end tag belongs to another element.
   EXPECT_THAT(hidden_of("<video>" + taken + "<video></video>"), HasSubstr("taken59"));
   EXPECT_EQ(hidden_of("<svg><style/><script/></svg><p></p>"), "");
-  // The option that is shown is text as it was.
+  // The shown option is still text.
   const Document document =
       document_of(shown + "<select><option selected>one<option>two" + numbered_words("taken", 60));
   EXPECT_THAT(document.visible_text, HasSubstr("one"));

@@ -11,9 +11,9 @@ namespace facsim {
 namespace {
 
 enum WordFlag : std::uint8_t {
-  kClassesOnly = 1,  // ids of it are often those of sections about it
-  kCookies = 2,      // may be what the page is about
-  kNotice = 4,       // but not together with one of these
+  kClassesOnly = 1,  // as an id, it often names a section about this subject
+  kCookies = 2,      // about cookies, which may be the subject of the page
+  kNotice = 4,       // together with kCookies it names a cookie notice
 };
 
 struct Word {
@@ -78,8 +78,7 @@ constexpr auto kWords = std::to_array<Word>({{"ad", Hint::extra, 0},
 
 static_assert(std::ranges::is_sorted(kWords, {}, &Word::word));
 
-// By first letter: a bit for each length that a word of the list has. Most names are turned away
-// here.
+// By first letter: a bit for each length of a listed word. Most names are rejected here.
 constexpr std::array<std::uint32_t, 26> kLengthsByLetter = [] {
   std::array<std::uint32_t, 26> lengths{};
   for (const Word& word : kWords) {
@@ -88,8 +87,9 @@ constexpr std::array<std::uint32_t, 26> kLengthsByLetter = [] {
   return lengths;
 }();
 
-// Categories and tags say what the content is about, has-sidebar what stands beside it, page
-// builders call every piece of a page a widget, and javadoc what replaces a method a comment.
+// Categories and tags name the subject of the content, has-sidebar describes its surroundings, page
+// builders call every piece of a page a widget, and javadoc calls the replacement of a method a
+// comment.
 constexpr std::array<std::string_view, 8> kContentPrefixes = {
     "category-", "tag-", "has-", "with-", "no-", "elementor-", "wp-block-", "deprecation-"};
 
@@ -106,7 +106,7 @@ bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 // Generators put digests and UUIDs into names: "memitem:a5fce11ad3" and
 // "41308db9-ad65-4f23-8331-49f192b0566d". The letters in these are not words.
 constexpr std::size_t kDigestMin = 8;
-constexpr std::size_t kGroupMin = 4;  // of a UUID, behind its first group
+constexpr std::size_t kGroupMin = 4;  // of a UUID, after its first group
 
 std::size_t hex_digits_in(std::string_view name) {
   const auto* const end = std::ranges::find_if_not(
@@ -127,7 +127,7 @@ std::size_t digest_length(std::string_view name) {
   return std::ranges::any_of(name.substr(0, length), is_digit) ? length : 0;
 }
 
-// What is known of a word of letters; nothing of most.
+// The entry of a word of letters; null for most words.
 const Word* known_word(std::string_view word) {
   static constexpr Word kFooter{"footer", Hint::frame, 0};
   static constexpr Word kSidebar{"sidebar", Hint::extra, 0};

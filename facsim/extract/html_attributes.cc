@@ -20,7 +20,7 @@ std::string_view attribute_name(const lxb_dom_attr_data_t& name) {
   return {reinterpret_cast<const char*>(lexbor_hash_entry_str(&name.entry)), name.entry.length};
 }
 
-// The attributes that somebody reads: we, or the HTML5 algorithm (type, color, face, size).
+// True for the attributes that facsim or the HTML5 algorithm (type, color, face, size) reads.
 bool is_read(const lxb_dom_attr_data_t& name) {
   switch (name.attr_id) {
     case LXB_DOM_ATTR_CLASS:
@@ -61,13 +61,13 @@ std::uintptr_t marks_of_role(std::string_view value) {
   return 0;
 }
 
-// The standard's name of a declarative shadow root, and those of its drafts.
+// The attribute of a declarative shadow root has a name in the standard, and others in its drafts.
 bool is_shadow_root(std::string_view name, std::string_view value) {
   if (name != "shadowrootmode" && name != "shadowroot" && name != "shadowmode") return false;
   return equals_ignoring_case(value, "open") || equals_ignoring_case(value, "closed");
 }
 
-// Of several attributes of one name HTML5 knows the first alone.
+// HTML5 uses only the first of several attributes of one name.
 class Marks {
  public:
   void take(const lxb_html_token_attr_t& attribute, lxb_tag_id_t tag) {
@@ -94,7 +94,7 @@ class Marks {
   bool has_role_ = false;
 };
 
-// An attribute of a tag that has another name in the tree, one with a number.
+// An attribute of a tag that is stored in the tree under another name, one with a number.
 struct Renamed {
   std::string_view name;
   lxb_dom_attr_id_t as = LXB_DOM_ATTR__UNDEF;

@@ -15,19 +15,19 @@
 namespace facsim {
 namespace {
 
-// Fed in pieces, so that tables can be looked after in between.
+// The page is parsed in pieces, so that tables can be checked in between.
 constexpr std::size_t kChunkBytes = 16384;
 constexpr std::size_t kAttributeNamesMax = 2048;
 constexpr std::size_t kNameBuckets = 4096;
-// A parser that has seen a larger page or tree is thrown away with all that it allocated.
+// After a larger page or tree, a parser is discarded with everything that it allocated.
 constexpr std::size_t kReusedParserBytesMax = std::size_t{512} << 10;
 constexpr std::size_t kReuseTreeBytesMax = std::size_t{16} << 20;
-// The page, its text, and blocks and regions of it, which are less than half of the tree.
+// Memory for the page, its text, and its blocks and regions, which are less than half of the tree.
 constexpr std::size_t kBytesBesideTree = 6;
 constexpr std::size_t kNoPlace = std::string_view::npos;
 constexpr std::size_t half_more(std::size_t bytes) { return bytes + bytes / 2; }
 
-// Where the next end tag of this name begins; npos if there is none.
+// Returns the position of the next end tag of this name; npos if there is none.
 std::size_t find_end_tag(std::string_view html, std::string_view name, std::size_t from) {
   const auto is_it = [&](std::size_t at) {
     if (!equals_ignoring_case(html.substr(at + 2, name.size()), name)) return false;
@@ -72,21 +72,21 @@ struct HtmlParser::State {
   void* build_context = nullptr;
 
   std::string_view page;
-  // Where the next end tag is of what may swallow the page, as far as one was looked for.
+  // The next end tag of each element that may swallow the page, as far as one was searched.
   std::array<std::size_t, kSwallowers> next_end{};
-  // The next end of a comment behind the one that was looked at last, in both forms; so all looks
-  // together read the page once.
+  // The next end of a comment after the last one examined, in both forms; so all searches together
+  // read the page once.
   std::array<std::size_t, 2> next_comment_end{};
-  bool title_is_open = false;  // of a title that is never closed
+  bool title_is_open = false;  // a title that is never closed
   bool cut = false;
   std::uint64_t steps = 0;
   std::uint64_t steps_max = 0;
   std::size_t tree_bytes_max = 0;
-  std::size_t tree_bytes_granted = 0;  // of the room
+  std::size_t tree_bytes_granted = 0;  // by the room
   MemoryRoom* room = nullptr;
   std::size_t largest_page = 0;
   bool is_clean = true;  // cleaning takes as long as a small page
-  // Start tags that were dropped and whose end tags are still to come.
+  // Dropped start tags whose end tags are still to come.
   std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> dropped{};
   std::uint64_t dropped_count = 0;
 
@@ -117,7 +117,8 @@ struct HtmlParser::State {
 void HtmlParser::State::open() {
   document = lxb_html_document_create();
   if (document == nullptr) throw std::bad_alloc();
-  // Callbacks for scripts and styles (selected options, style sheets): nothing that we show.
+  // Removes callbacks for scripts and styles (selected options, style sheets), which have no effect
+  // on the shown text.
   lxb_dom_document_mutation_init(&document->dom_document);
   attribute_names = lexbor_hash_create();
   if (attribute_names == nullptr) throw std::bad_alloc();
@@ -134,7 +135,7 @@ std::size_t HtmlParser::State::tree_bytes() const {
   return nodes.chunk_length * nodes.chunk_min_size;
 }
 
-// Called when the tree has grown beyond what was granted: asks for more than that at once.
+// Called when the tree has grown beyond the grant: requests more than that at once.
 void HtmlParser::State::ask_for_tree(std::size_t tree_bytes) {
   tree_bytes_granted = half_more(tree_bytes);
   if (room != nullptr) {
@@ -176,7 +177,7 @@ void HtmlParser::State::begin(std::string_view html) {
   lexbor_hash_clean(attribute_names);
   lxb_html_tokenizer_attrs_set(parser->tkz, attribute_names);
   tree = parser->tree;
-  // As in browsers <noscript> is raw text: markup in it that is not closed does not leak out.
+  // As in browsers, <noscript> is raw text: unclosed markup in it does not leak out.
   lxb_html_document_scripting_set(document, true);
   if (parser->tkz->callback_token_done != &on_token) {
     build = parser->tkz->callback_token_done;
@@ -185,7 +186,7 @@ void HtmlParser::State::begin(std::string_view html) {
   lxb_html_tokenizer_callback_token_done_set(parser->tkz, &on_token, this);
 }
 
-// Called between chunks, when a token may be half read.
+// Called between chunks, when a token may be partly read.
 void HtmlParser::State::look_after_names(lxb_html_tokenizer_t& tokenizer) {
   if (lexbor_dobject_allocated(document->dom_document.tags->entries) > kTagNamesMax) cut = true;
   if (lexbor_dobject_allocated(attribute_names->entries) <= kAttributeNamesMax) return;
@@ -203,8 +204,8 @@ void HtmlParser::State::look_after_names(lxb_html_tokenizer_t& tokenizer) {
   lexbor_hash_clean(attribute_names);
 }
 
-// Called between chunks. lexbor grows the buffer of a token by what it misses, so that a long text
-// would be copied once a chunk; doubled, it is copied a few times in all.
+// Called between chunks. lexbor grows the buffer of a token by just the missing bytes, so that a
+// long text would be copied once per chunk; doubled, it is copied a few times in total.
 void HtmlParser::State::look_after_buffer(lxb_html_tokenizer_t& tokenizer) {
   if (static_cast<std::size_t>(tokenizer.end - tokenizer.pos) > 2 * kChunkBytes) return;
   const auto used = static_cast<std::size_t>(tokenizer.pos - tokenizer.start);
@@ -217,7 +218,7 @@ void HtmlParser::State::look_after_buffer(lxb_html_tokenizer_t& tokenizer) {
   tokenizer.end = tokenizer.start + size;
 }
 
-// Whether the tree builder may see this start or end tag.
+// True if the tree builder may receive this start or end tag.
 bool HtmlParser::State::admits_tag(const lxb_html_token_t& token) {
   const std::size_t open_count = tree->open_elements->length;
   const lxb_tag_id_t tag = token.tag_id;
@@ -248,8 +249,7 @@ bool HtmlParser::State::admits_tag(const lxb_html_token_t& token) {
   return false;
 }
 
-// Whether this start tag is of raw text whose end tag does not come any more. Looks at no byte
-// twice.
+// True if this start tag is of raw text whose end tag does not follow. Examines no byte twice.
 bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
   const auto* const at = std::ranges::find(kSwallowerTags, token.tag_id);
   const lxb_dom_node_t* current = lxb_html_tree_current_node(tree);
@@ -263,15 +263,15 @@ bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
   return end == page.npos;
 }
 
-// Whether a comment was never closed and took in more than a little.
+// True if a comment was never closed and contains more than a little text.
 bool HtmlParser::State::is_open_comment(const lxb_html_token_t& token) {
   constexpr std::size_t kLittleBytes = 200;
   const auto* const begin = reinterpret_cast<const char*>(token.begin);
   if (token.text_end - token.text_start < static_cast<std::ptrdiff_t>(kLittleBytes)) return false;
   if (begin < page.data() || begin >= page.data() + page.size()) return false;
   const auto at = static_cast<std::size_t>(begin - page.data());
-  // Bogus comments (<?php) begin otherwise and end with the first ">". lexbor has the first byte of
-  // the comment's text.
+  // Bogus comments (<?php) begin differently and end with the first ">". lexbor reports the first
+  // byte of the comment's text.
   constexpr std::string_view kOpening = "<!--";
   const std::size_t near = at - std::min(at, kOpening.size());
   if (page.substr(near, 2 * kOpening.size()).find(kOpening) == page.npos) return false;
@@ -283,7 +283,7 @@ bool HtmlParser::State::is_open_comment(const lxb_html_token_t& token) {
   return next_comment_end[0] == page.npos && next_comment_end[1] == page.npos;
 }
 
-// The place of the innermost open element of this tag.
+// Returns the index of the innermost open element of this tag.
 std::size_t HtmlParser::State::find_open(lxb_tag_id_t tag) const {
   const lexbor_array_t& open = *tree->open_elements;
   for (std::size_t i = open.length; i > 0; --i) {
@@ -298,14 +298,14 @@ lxb_dom_node_t* HtmlParser::State::open_at(std::size_t place) const {
   return static_cast<lxb_dom_node_t*>(tree->open_elements->list[place]);
 }
 
-// Ends the title as its end tag would have done: HTML5, "text" insertion mode.
+// Ends the title as its end tag would: HTML5, "text" insertion mode.
 void HtmlParser::State::close_title() {
   title_is_open = false;
   lxb_html_tree_open_elements_pop(tree);
   tree->mode = tree->original_mode;
 }
 
-// The tree builder adds text to a text node that is already there by copying both.
+// The tree builder appends text to an existing text node by copying both.
 void HtmlParser::State::charge_text(const lxb_dom_node_t& current) {
   if (!is_table_part(current)) {
     if (text_bytes(current.last_child) <= kTextJoinMax) return;

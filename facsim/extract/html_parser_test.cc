@@ -58,7 +58,8 @@ Shape parse(const std::string& html) {
 TEST(HtmlParser, ParsesByTheHtml5Algorithm) {
   const Shape shape = parse("<p>one<b>two<p>three</b>four<table>five<tr><td>six");
   EXPECT_EQ(shape.text, "onetwothreefourfivesix");
-  // html head body p b p b table tbody tr td: the open b is copied into the second p.
+  // The elements are html head body p b p b table tbody tr td: the open b is copied into the second
+  // p.
   EXPECT_EQ(shape.elements, 11U);
 }
 
@@ -119,9 +120,9 @@ TEST(HtmlParser, ALongTokenComesThroughWhole) {
   EXPECT_EQ(attribute->value->length, expected.size());
 }
 
-// Hostile pages, each of which costs time or memory by the square under HTML5 alone. The bound is
-// on steps counted, so it does not depend on the machine; that the text survives is checked where
-// the limits allow it.
+// Hostile pages, each of which costs quadratic time or memory with HTML5 alone. The bound is on
+// counted steps, so it does not depend on the machine; if the limits allow it, the test also checks
+// that the text survives.
 TEST(HtmlParser, StepsAreBoundedByTheLength) {
   std::string distinct;
   for (int i = 0; i < 20000; ++i) distinct += "<b class=c" + std::to_string(i) + ">";
@@ -160,7 +161,7 @@ TEST(HtmlParser, StepsAreBoundedByTheLength) {
                                   9 * (limits::kHtmlDepthMax + 100) + page.size() / 8)
         << name;
     EXPECT_LE(shape.depth, limits::kHtmlDepthMax + HtmlParser::kFormattingMax + 8) << name;
-    // A node is 100 bytes at least.
+    // A node has at least 100 bytes.
     EXPECT_LE(
         shape.elements,
         (HtmlParser::kTreeBytesBase + (HtmlParser::kTreeBytesPerByte + 1) * page.size()) / 100 +

@@ -14,7 +14,7 @@ namespace {
 constexpr double kFarAway = -900;  // pixels, or any unit
 constexpr double kInsetAll = 50;   // per cent from each side
 
-// Takes the number off the front of a value; the unit stays.
+// Removes the number from the front of a value and returns it; the unit remains.
 std::optional<double> take_number(std::string_view& value) {
   value = trimmed(value);
   if (value.starts_with('+')) value.remove_prefix(1);
@@ -33,7 +33,7 @@ bool is_far_away(std::string_view value) {
   return number && *number <= kFarAway;
 }
 
-// What stands in the brackets of `name(...)`.
+// Returns the content of the brackets of `name(...)`.
 std::optional<std::string_view> arguments_of(std::string_view value, std::string_view name) {
   if (value.size() < name.size() + 2 || !value.ends_with(')') || value[name.size()] != '(') {
     return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<std::string_view> arguments_of(std::string_view value, std::string
   return value.substr(name.size() + 1, value.size() - name.size() - 2);
 }
 
-// Whether `value` is rect(top, right, bottom, left) of no area. Commas may be missing.
+// True if `value` is rect(top, right, bottom, left) without area. Commas may be missing.
 bool clips_all(std::string_view value) {
   std::optional<std::string_view> sides = arguments_of(value, "rect");
   if (!sides) return false;
@@ -61,7 +61,7 @@ bool clips_all(std::string_view value) {
   return numbers[2] <= numbers[0] || numbers[1] <= numbers[3];
 }
 
-// Whether `value` is an inset() that leaves nothing. Its first distance is taken for all sides.
+// True if `value` is an inset() that leaves nothing. Its first distance is used for all sides.
 bool insets_all(std::string_view value) {
   std::optional<std::string_view> sides = arguments_of(value, "inset");
   if (!sides) return false;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Tells whether an inline style hides its element.
+// Detects inline styles that hide their element.
 //
-// Hidden is display:none, opacity:0, a clip of no area, and a place or indent far off the screen
-// (kFarAway). visibility:hidden hides too, but what stands in the element may be visible again;
-// with a height of 0 it is a fold that opens, which is content. font-size:0 hides nothing: it takes
-// the gaps between boxes away, and the boxes have sizes of their own.
+// Hidden means display:none, opacity:0, a clip without area, or a position or indent far off the
+// screen (kFarAway). visibility:hidden hides too, but descendants may be visible again; with a
+// height of 0 it is a fold that opens, which is content. font-size:0 does not hide: it removes the
+// gaps between boxes, and the boxes have sizes of their own.
 //
-// Only what the attribute itself says is known, not style sheets. Of several declarations of a name
-// the last one counts. Pure. Cost: a pass over the style.
+// Only the attribute itself is read, not style sheets. If a property is declared several times, the
+// last declaration counts. Pure. Cost: a pass over the style.
 
 #include <cstdint>
 #include <string_view>
@@ -17,9 +17,9 @@ namespace facsim {
 
 enum class StyleSays : std::uint8_t {
   nothing,
-  visible,    // visibility:visible, and nothing hides it
+  visible,    // visibility:visible, and nothing else hides it
   invisible,  // visibility:hidden
-  hidden,     // with all that stands in it
+  hidden,     // with all of its content
 };
 
 [[nodiscard]] StyleSays style_says(std::string_view style);

@@ -4,20 +4,20 @@
 namespace facsim {
 namespace {
 
-// Longer ones are paragraphs that somebody wanted large.
+// Longer headings are paragraphs in large type.
 constexpr std::uint32_t kHeadingWordsMax = 30;
 
 bool is_caption(const BlockSpan& block) {
   return (block.traits & (kTraitFigure | kTraitCell | kTraitCode)) == kTraitFigure;
 }
 
-// Headings announce text: they do not say where it begins or ends.
+// Headings announce text: they do not mark where it begins or ends.
 bool may_be_text(const BlockSpan& block) {
   const bool is_heading = (block.traits & kTraitHeading) != 0 && block.words <= kHeadingWordsMax;
   return !is_heading && !is_mostly_links(block);
 }
 
-// Captions stand beside the text, unless the page has more of them than of any other.
+// Captions are beside the text, unless the page has more of them than of other text.
 bool are_captions_text(const BlockText& page) {
   std::uint64_t captions = 0;
   std::uint64_t others = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The blocks of a page while they are judged (main_text.h): what each counts as, which are dropped,
-// and sums over ranges of them.
+// The blocks of a page during the choice of the main text (main_text.h): the weight of each, the
+// dropped ones, and sums over ranges.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,17 +12,19 @@
 
 namespace facsim {
 
-// Code is no menu, however much of it is linked.
+// Code never counts as a menu, however much of it is linked.
 [[nodiscard]] bool is_mostly_links(const BlockSpan& block);
-// True if the block has so many words outside its links, if these have words of the same length.
+// True if the block has at least `words_min` words outside its links, assuming that words in links
+// are as long as the others.
 [[nodiscard]] bool has_plain_words(const BlockSpan& block, std::uint64_t words_min);
 
-// Running text has so many words outside of links.
+// Running text has at least this many words outside links.
 inline constexpr std::uint64_t kRunningWordsMin = 10;
-// Of what names take away: less says too little, as do captions of less.
+// Blocks that are dropped by their names, and captions, count as most of a page only with at least
+// this many words: fewer say too little.
 inline constexpr std::uint64_t kNamedWordsMin = 100;
 
-// What a block counts as; each is also all that stand before it.
+// The weight of a block; each value implies those before it.
 enum class Weight : std::uint8_t { any, plain, text, running };
 
 [[nodiscard]] std::vector<Weight> weights_of(const BlockText& page);
@@ -45,17 +47,17 @@ struct BlockRange {
 
 inline BlockRange range_of(const Region& region) { return {region.block_begin, region.block_end}; }
 
-// Kinds of which a name says that they are not the content.
+// True for the kinds that are named as not being the content.
 [[nodiscard]] bool is_named(RegionKind kind);
 
-// A page and what is known of its blocks.
+// A page and the state of its blocks.
 struct Judged {
   const BlockText& page;
   std::vector<Weight> weights;
   std::vector<Dropped> dropped;
 };
 
-// Sums of the words of blocks of a weight that are not dropped, over ranges.
+// Sums over ranges: the words of blocks that have at least a given weight and are not dropped.
 class WordSums {
  public:
   WordSums(const Judged& judged, Weight least) : WordSums(judged, least, judged.dropped) {}
@@ -74,8 +76,8 @@ class WordSums {
   std::vector<std::uint64_t> sums_;
 };
 
-// Drops the blocks of ranges, all at once. Of several reasons the first counts, but comments are
-// comments in a footer too.
+// Drops the blocks of ranges, all at once. If there are several reasons, the first counts, but
+// comments are comments in a footer too.
 class Drops {
  public:
   explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}

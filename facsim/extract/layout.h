@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How is a page built? The set of its tag.class names.
+// The layout of a page: the set of its tag.class names.
 //
-// An element without a class gives "tag", one with classes "tag.class" for each of them, as they
-// are written. Pages of one template share nearly all of these names, pages of other sites few.
-// The first kLayoutNamesMax distinct names in document order count (base/limits.h).
+// An element without a class gives "tag", one with classes gives "tag.class" for each of them, as
+// written. Pages of one template share nearly all of these names, pages of other sites few. The
+// first kLayoutNamesMax distinct names in document order count (base/limits.h).
 //
-// Cost: one hash of the class attribute per element; names are built only for attributes not seen
-// before in the page.
+// Cost: one hash of the class attribute per element; names are built only for attributes that are
+// new in the page.
 
 #include <cstdint>
 #include <string>
@@ -21,19 +21,19 @@ namespace facsim {
 class LayoutBuilder {
  public:
   void begin(bool with_names);
-  // An element; `classes` is its class attribute, names separated by white space.
+  // Adds an element; `classes` is its class attribute, names separated by white space.
   void add(std::string_view tag, std::string_view classes);
-  // Hashes of the distinct names, sorted; then begin() again.
+  // Returns the hashes of the distinct names, sorted. Call begin() before the next page.
   [[nodiscard]] std::vector<std::uint64_t> hashes() const;
-  // The names in document order, if asked for.
+  // Returns the names in document order; empty unless requested in begin().
   [[nodiscard]] std::vector<std::string> take_names() { return std::move(names_); }
 
  private:
   void add_name(std::string_view name);
 
   bool with_names_ = false;
-  HashSet elements_;  // of (tag, class attribute)
-  HashSet distinct_;  // of names
+  HashSet elements_;  // hashes of (tag, class attribute)
+  HashSet distinct_;  // hashes of names
   std::string name_;
   std::vector<std::string> names_;
 };

@@ -9,7 +9,7 @@
 namespace facsim {
 namespace {
 
-constexpr lxb_codepoint_t kMarkMax = 0x3f;  // '?'; letters come behind it, and the space before '0'
+constexpr lxb_codepoint_t kMarkMax = 0x3f;  // '?'; letters come after it, and the space before '0'
 
 bool is_mark(lxb_codepoint_t c) { return c >= '0' && c <= kMarkMax; }
 
@@ -34,7 +34,8 @@ struct CharacterRange {
   char32_t first, last;
   std::uint8_t zh, ja, ko;  // in Chinese, Japanese and Korean texts
 };
-// What is not in the tables of the most frequent, by its block: bits. Later rows win.
+// The cost of characters that are not in the tables of the most frequent ones, by their block, in
+// bits. Later rows win.
 constexpr std::array<CharacterRange, 12> kOthers = {{
     {0x80, 0x33ff, 16, 16, 16},
     {0x80, 0x9f, 24, 24, 24},  // controls
@@ -47,7 +48,7 @@ constexpr std::array<CharacterRange, 12> kOthers = {{
     {0xd7a4, 0xf8ff, 24, 24, 24},  // private use
     {0xf900, 0xfeff, 20, 20, 20},
     {0xff00, 0xff60, 13, 13, 14},
-    {0xff61, 0xffff, 20, 12, 20},  // katakana of half a width
+    {0xff61, 0xffff, 20, 12, 20},  // half-width katakana
 }};
 
 }  // namespace

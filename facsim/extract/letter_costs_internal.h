@@ -2,10 +2,10 @@
 #pragma once
 // How surprising it is that one letter follows another, by language.
 //
-// The cost of a pair is -log2 of how often its first letter is followed by its second (in bits, of
-// translations of programs); of Chinese, Japanese and Korean, that of a character alone. ASCII
-// pairs have none: they are the same in all encodings. Letters are small; what is no letter is a
-// space, and in languages that do not write Latin letters each of these is an 'a'.
+// The cost of a pair is -log2 of how often its first letter is followed by its second (in bits,
+// measured on translations of programs); for Chinese, Japanese and Korean, the cost of a single
+// character. ASCII pairs have no cost: they are the same in all encodings. Letters are lowercase;
+// everything else is a space, and in languages of non-Latin scripts each Latin letter is an 'a'.
 
 #include <array>
 #include <cstddef>
@@ -16,23 +16,24 @@
 namespace facsim {
 
 struct LanguageCosts {
-  std::string_view language;  // as Debian names it
-  // UTF-8: a mark, '0' + the cost, and behind it the letters (in pairs or alone) that cost that.
+  std::string_view language;  // its code in Debian
+  // UTF-8: a mark ('0' + the cost), followed by the letters (in pairs or alone) that have this
+  // cost.
   std::string_view grouped;
 };
-// Those of pairs, then those of single characters.
+// First the languages with costs of pairs, then those with costs of single characters.
 extern const std::array<LanguageCosts, 47> kLanguageCosts;
 inline constexpr std::size_t kSingleLanguages = 4;
 inline constexpr std::size_t kPairLanguages = kLanguageCosts.size() - kSingleLanguages;
 
 inline constexpr unsigned kUnheardOf = 17;  // bits: a pair that is not in the table
 
-// The pairs of a language, for quick looks. Immutable.
+// The pairs of a language, for fast look-ups. Immutable.
 class PairCosts {
  public:
   explicit PairCosts(std::string_view grouped);
   [[nodiscard]] unsigned cost(char16_t first, char16_t second) const noexcept;
-  // Whether it writes Latin letters.
+  // True if the language is written in Latin letters.
   [[nodiscard]] bool is_latin() const noexcept { return is_latin_; }
 
  private:
@@ -42,7 +43,7 @@ class PairCosts {
   bool is_latin_ = true;
 };
 
-// What each character of the Basic Multilingual Plane costs in one of the languages of single
+// The cost of each character of the Basic Multilingual Plane in one of the languages of single
 // characters. Immutable.
 class CharacterCosts {
  public:
@@ -56,7 +57,7 @@ class CharacterCosts {
   std::vector<std::uint8_t> costs_;
 };
 
-// Made at the first call, for ever; any thread may call.
+// Built at the first call and never freed; any thread may call.
 [[nodiscard]] const std::vector<PairCosts>& pair_costs();
 [[nodiscard]] const std::vector<CharacterCosts>& character_costs();
 

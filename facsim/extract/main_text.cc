@@ -10,8 +10,8 @@
 namespace facsim {
 namespace {
 
-// A block of mostly links stays between running text if it says so many words itself, and less than
-// so many hundredths of its characters are in links.
+// A block of mostly links between running text is content if it has this many words outside its
+// links, and less than this many hundredths of its characters are in links.
 constexpr std::uint64_t kSentenceWordsMin = 5;
 constexpr std::uint64_t kSentenceLinksMax = 80;
 constexpr std::size_t kShortBlocksBeside = 3;
@@ -19,22 +19,22 @@ constexpr std::size_t kShortBlocksBeside = 3;
 constexpr std::uint64_t kMainShareMin = 25;
 constexpr std::uint64_t kWordsBesideMainMin = 100;  // of running text, not hundredths
 constexpr std::uint64_t kArticleShareMin = 50;
-constexpr std::uint64_t kRunningShareMin = 75;  // of a page that is not reference
+constexpr std::uint64_t kRunningShareMin = 75;  // on a page that is not reference
 constexpr std::uint64_t kBoxShareMin = 80;
 constexpr std::uint64_t kTechnicalShareMin = 10;  // of words in code and definitions
-constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
+constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a reference page
 constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
-constexpr std::uint32_t kNameWordsMax = 12;      // of a heading that is a name
-constexpr std::size_t kTitleBytesRead = 512;     // of a title
-constexpr std::size_t kTitleBytesMin = 3;        // of a block that the page's title has in it
+constexpr std::uint32_t kNameWordsMax = 12;      // in a heading that is a name
+constexpr std::size_t kTitleBytesRead = 512;     // of the page title
+constexpr std::size_t kTitleBytesMin = 3;        // of a block that the page title contains
 
 bool is_linked_sentence(const BlockSpan& block) {
   return 100 * std::uint64_t{block.link_chars} < kSentenceLinksMax * block.chars &&
          has_plain_words(block, kSentenceWordsMin);
 }
 
-// The region of a kind with the most running text, of equals the smallest, if it has the share.
+// The region of a kind with the most running text, the smallest among equals, if it has the share.
 std::optional<BlockRange> largest(const BlockText& page, RegionKind kind, BlockRange within,
                                   const WordSums& words, std::uint64_t share_min) {
   std::optional<BlockRange> best;
@@ -53,7 +53,7 @@ std::optional<BlockRange> largest(const BlockText& page, RegionKind kind, BlockR
   return best;
 }
 
-// The smallest element that holds the share of the running text.
+// The smallest element that contains the share of the running text.
 std::optional<BlockRange> smallest_box(const BlockText& page, BlockRange within,
                                        const WordSums& words, std::uint64_t share_min) {
   const std::uint64_t total = words.in(within);
@@ -68,10 +68,10 @@ std::optional<BlockRange> smallest_box(const BlockText& page, BlockRange within,
   return best;
 }
 
-// Step 1: <main>, unless much running text stands outside it, which nothing marks as beside the
-// content, and it has less than its share: then the page was built wrongly. What short chrome
-// stands beside a short <main>, such as a help popup that a style sheet hides, is not the content
-// instead.
+// Step 1: returns <main>, unless it has less than its share and much running text that no name
+// marks as beside the content is outside of it: then the page was built incorrectly. Short chrome
+// beside a short <main>, such as a help popup that a style sheet hides, does not replace it as the
+// content.
 std::optional<BlockRange> filled_main(const Judged& judged, BlockRange all) {
   const BlockText& page = judged.page;
   const bool has_main = std::ranges::any_of(
@@ -95,8 +95,8 @@ std::optional<BlockRange> filled_main(const Judged& judged, BlockRange all) {
   return std::nullopt;
 }
 
-// Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
-// of links.
+// Step 4: true if most of the text is in pieces too short for running text, and the page is more
+// than a page of links.
 bool is_reference(const Judged& judged, BlockRange within) {
   std::uint64_t running = 0;
   std::uint64_t text = 0;
@@ -111,8 +111,8 @@ bool is_reference(const Judged& judged, BlockRange within) {
   return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
 }
 
-// Whether code and definitions have a share of the words: a manual, in which what stands before the
-// text says what it is about. Not table cells, in which whole pages stand.
+// True if code and definitions have a share of the words: a manual, in which the blocks before the
+// text name its subject. Table cells do not count, since they may contain whole pages.
 bool is_technical(const Judged& judged, BlockRange within) {
   std::uint64_t technical = 0;
   std::uint64_t all = 0;
@@ -126,7 +126,7 @@ bool is_technical(const Judged& judged, BlockRange within) {
   return technical != 0 && 100 * technical >= kTechnicalShareMin * all;
 }
 
-// Whether a block is what the title of the page calls it, but for the sign of a link to itself.
+// True if the page title contains the text of the block, except for the sign of a link to itself.
 bool is_in_title(std::string_view block, std::string_view title) {
   for (const std::string_view sign : {"\u00b6", "#", " "}) {
     if (block.ends_with(sign)) block.remove_suffix(sign.size());
@@ -135,8 +135,8 @@ bool is_in_title(std::string_view block, std::string_view title) {
   return title.find(block) != title.npos;
 }
 
-// The block before another that says what a page is: the longest that its title has in it, else the
-// last heading. Without one the other.
+// Returns the block before another that says what a page is about: the longest that the page title
+// contains, else the last heading. If there is none, returns the other block.
 std::size_t titling_block(const Judged& judged, BlockRange within, std::size_t before,
                           std::string_view title) {
   title = title.substr(0, kTitleBytesRead);
@@ -152,7 +152,7 @@ std::size_t titling_block(const Judged& judged, BlockRange within, std::size_t b
   return titled ? *titled : heading.value_or(before);
 }
 
-// Step 6 for one page: `box` holds the text and stands in `outer`.
+// Step 6 for one page: `box` contains the text and is inside `outer`.
 class Filling {
  public:
   Filling(const Judged& judged, BlockRange outer, BlockRange box, Weight least)
@@ -165,7 +165,7 @@ class Filling {
     end_ = std::min<std::size_t>(box.end, last_ + kShortBlocksBeside);
   }
 
-  // Of a manual: what stands from the title of the page on is text.
+  // For a manual: everything from the title of the page on is text.
   void begin_at_title(std::string_view title) {
     if (first_ == last_) return;
     const std::size_t at = titling_block(*judged_, outer_, first_, title);
@@ -208,16 +208,16 @@ class Filling {
   }
 
   const Judged* judged_;
-  Weight least_;  // of what counts as running text
+  Weight least_;  // the least weight of running text
   BlockRange outer_;
   BlockRange box_;
-  std::size_t first_;  // of the running text; first_ == last_ where there is none
-  std::size_t last_;   // one past its last
-  std::size_t begin_;  // of what stands beside it
+  std::size_t first_;  // of the running text; first_ == last_ if there is none
+  std::size_t last_;   // one past the last of the running text
+  std::size_t begin_;  // of the blocks beside the running text
   std::size_t end_;
 };
 
-// What holds the text.
+// The kind of page, and the article that contains the text.
 struct Held {
   bool is_list = false;
   std::optional<BlockRange> article;
@@ -260,7 +260,7 @@ std::vector<BlockReason> judge_blocks(const BlockText& page, const HeadSays& hea
 
 namespace {
 
-// The texts of the blocks that are wanted, by number, joined by '\n'.
+// The texts of the wanted blocks, by number, joined by '\n'.
 template <class Wanted>
 std::string joined(const BlockText& page, std::size_t blocks, const Wanted& is_wanted) {
   std::string text;

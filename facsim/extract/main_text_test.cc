@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// A page is written as blocks of so many words; "L" of them in links.
+// A page is written as blocks with the given numbers of words, some of them in links.
 class MadeUp {
  public:
   MadeUp& text(std::uint32_t words, unsigned traits = 0) { return add(words, 0, traits); }
@@ -66,7 +66,7 @@ TEST(MainText, TenWordsOutsideOfLinksAreRunningText) {
   EXPECT_FALSE(last_is_main(9, 0));
   EXPECT_FALSE(last_is_main(40, 40));
   EXPECT_TRUE(last_is_main(30, 14));
-  EXPECT_FALSE(last_is_main(30, 15));  // half of it in links
+  EXPECT_FALSE(last_is_main(30, 15));  // half of the words are in links
   EXPECT_FALSE(last_is_main(12, 3));   // nine words outside of links
   EXPECT_THAT(MadeUp().links(40).main(), ElementsAre());
 }
@@ -115,7 +115,7 @@ TEST(MainText, ExtrasAreDroppedAsFarAsATenthIsLeft) {
     return made.region(RegionKind::extra, 1, 2).region(RegionKind::extra, 2, 3).main();
   };
   EXPECT_THAT(page(10, 55, 35), ElementsAre(0));
-  EXPECT_THAT(page(9, 55, 35), ElementsAre(0, 1));  // the larger one is the content
+  EXPECT_THAT(page(9, 55, 35), ElementsAre(0, 1));  // the larger article is the content
   EXPECT_THAT(page(9, 45, 45), ElementsAre(0, 1, 2));
 }
 
@@ -126,11 +126,11 @@ TEST(MainText, NamesTakeAwayNoMoreThanTheyLeave) {
     };
     EXPECT_THAT(page(99, 138), ElementsAre(0));
     EXPECT_THAT(page(99, 139), ElementsAre(0, 1, 2));
-    EXPECT_THAT(page(100, 300), ElementsAre(0));  // more than a page of chrome has
-    EXPECT_THAT(page(60, 99), ElementsAre(0));    // too little to be a page
+    EXPECT_THAT(page(100, 300), ElementsAre(0));  // 100 words are left, so nothing is restored
+    EXPECT_THAT(page(60, 99), ElementsAre(0));    // the dropped blocks have too few words
     EXPECT_THAT(page(60, 100), ElementsAre(0, 1, 2));
   }
-  // Of several together they count together.
+  // Several dropped blocks count together.
   MadeUp gallery = MadeUp().text(90);
   for (std::uint32_t i = 1; i < 5; ++i) {
     gallery.text(80).region(i % 2 == 0 ? RegionKind::frame : RegionKind::extra, i, i + 1);
@@ -141,7 +141,7 @@ TEST(MainText, NamesTakeAwayNoMoreThanTheyLeave) {
 TEST(MainText, LinksTeasersNoticesAndCommentsAreTakenAwayHoweverLong) {
   for (const RegionKind kind : {RegionKind::comments, RegionKind::notice}) {
     EXPECT_THAT(MadeUp().text(200).text(900).region(kind, 1, 2).main(), ElementsAre(0));
-    // In a footer or an aside too.
+    // The same in a footer or an aside.
     for (const RegionKind outer : {RegionKind::frame, RegionKind::extra}) {
       MadeUp page = MadeUp().text(200).text(900).region(kind, 1, 2).region(outer, 1, 2);
       EXPECT_THAT(page.main(), ElementsAre(0));
@@ -173,7 +173,7 @@ TEST(MainText, BesideAMainOrArticleNamesTakeAwayAsMuchAsThereIs) {
     for (const RegionKind beside : {RegionKind::frame, RegionKind::extra}) {
       const MadeUp page = MadeUp().text(200).text(500).region(kind, 0, 1).region(beside, 1, 2);
       EXPECT_THAT(page.main(), ElementsAre(0));
-      // But not in it.
+      // A named region inside the main region or article is restored.
       MadeUp inside = MadeUp().text(90).text(900).region(beside, 1, 2).region(kind, 0, 2);
       EXPECT_THAT(inside.main().back(), 1);
     }
@@ -195,7 +195,7 @@ TEST(MainText, AManualBeginsAtItsHeading) {
   page.region(RegionKind::box, 6, 7);
   EXPECT_THAT(page.main(), ElementsAre(6));
   EXPECT_THAT(page.main(manual), ElementsAre(1, 2, 3, 4, 5, 6));
-  // As do pages a tenth of which is code or definitions, where the text says most.
+  // So do pages with a tenth of code or definitions, even if most of their words are text.
   for (const unsigned trait : {kTraitCode, kTraitDefinition}) {
     const auto with = [&](std::uint32_t words) {
       MadeUp made = MadeUp().text(3, kTraitHeading).text(9).text(2).text(2).text(2).text(60);
@@ -241,8 +241,8 @@ TEST(MainText, OnlyMainCountsWhereItHoldsEnough) {
     return MadeUp().text(words).text(20).region(RegionKind::main, 1, 2).main();
   };
   EXPECT_THAT(beside(100), ElementsAre(0, 1));
-  EXPECT_THAT(beside(99), ElementsAre(1));     // too little to be a page that was built wrongly
-  for (const RegionKind kind : kNotContent) {  // of what is marked there may be more
+  EXPECT_THAT(beside(99), ElementsAre(1));  // too few words for a page that was built incorrectly
+  for (const RegionKind kind : kNotContent) {  // marked regions beside <main> may be longer
     MadeUp page = MadeUp().text(900).text(2).region(kind, 0, 1).region(RegionKind::main, 1, 2);
     EXPECT_THAT(page.main(), ElementsAre(1));
   }
@@ -263,15 +263,15 @@ TEST(MainText, HeadingsAndCaptionsDoNotSayWhereItEnds) {
     const MadeUp page = MadeUp().text(12, trait).text(40).text(12, trait).text(40).text(12, trait);
     EXPECT_THAT(page.main(), ElementsAre(1, 2, 3));
   }
-  EXPECT_THAT(MadeUp().text(31, kTraitHeading).main(), ElementsAre(0));  // a paragraph, in truth
+  EXPECT_THAT(MadeUp().text(31, kTraitHeading).main(), ElementsAre(0));  // really a paragraph
   EXPECT_THAT(MadeUp().text(12, kTraitFigure | kTraitCell).main(), ElementsAre(0));
 }
 
 TEST(MainText, LinksInASentenceStay) {
   MadeUp page = MadeUp().text(20).mixed(20, 15).mixed(20, 16).mixed(8, 4).text(20);
   EXPECT_THAT(page.main(),
-              ElementsAre(0, 1, 4));  // .75 in links; .8 in links; four words of its own
-  EXPECT_THAT(MadeUp().text(20).mixed(20, 12).main(), ElementsAre(0));  // not behind the text
+              ElementsAre(0, 1, 4));  // .75 in links; .8 in links; four words outside links
+  EXPECT_THAT(MadeUp().text(20).mixed(20, 12).main(), ElementsAre(0));  // not after the text
 }
 
 TEST(MainText, WithoutMainOrArticleTheSmallestBoxThatHoldsMost) {
@@ -297,7 +297,7 @@ TEST(MainText, TitlesAndSignaturesBeforeTheBoxStayBylinesDoNot) {
     EXPECT_THAT(page.main(), ElementsAre(0, 2, 3));
   }
   MadeUp beyond = MadeUp().text(3, kTraitHeading).text(50).text(50).region(RegionKind::box, 1, 3);
-  beyond.region(RegionKind::main, 1, 3);  // what is not in <main> stays out
+  beyond.region(RegionKind::main, 1, 3);  // blocks outside <main> do not count
   EXPECT_THAT(beyond.main(), ElementsAre(1, 2));
 }
 
@@ -307,7 +307,7 @@ TEST(MainText, EveryBlockHasAReason) {
   page.region(RegionKind::frame, 6, 7)
       .region(RegionKind::extra, 7, 8)
       .region(RegionKind::box, 0, 6);
-  page.region(RegionKind::extra, 6, 7);  // in both: it is an aside
+  page.region(RegionKind::extra, 6, 7);  // also in a frame: the frame counts
   using enum BlockReason;
   EXPECT_THAT(page.reasons(),
               ElementsAre(near_running, running, between, links, running, near_running, aside,
@@ -330,7 +330,7 @@ TEST(MainText, JoinTakesTheMainBlocks) {
             "0\n2");
 }
 
-// Whatever the regions: main needs text outside of links, and links stay only as sentences inside
+// For any regions: main text needs text outside links, and links are kept only as sentences inside
 // of it.
 RC_GTEST_PROP(MainText, Invariants, ()) {
   MadeUp page;

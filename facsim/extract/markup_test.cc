@@ -41,7 +41,7 @@ TEST(Markup, ADeclarationCountsWhereNothingIsStated) {
   EXPECT_FALSE(is_xhtml(text, kDeclaration));
 }
 
-// What travels as text alone is read by the rules that it was read by.
+// A text without a media type is read by the same rules as before.
 TEST(Markup, APrefixStatesWhatNoTypeDoes) {
   const std::string body = "<script/><p>words";
   for (const Markup markup : {Markup::unstated, Markup::html, Markup::xhtml}) {

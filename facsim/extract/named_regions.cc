@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::uint64_t kWordsBeforeComments = 50;
 // Shares of text, in hundredths.
-constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
+constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, including those in links
 constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
 constexpr std::uint64_t kLeftShareMin = 10;    // when extras are dropped
-constexpr std::uint64_t kTakenShareMax = 140;  // of what is left, more is given back
+constexpr std::uint64_t kTakenShareMax = 140;  // of what is left; more than this is restored
 constexpr std::uint32_t kCookiesMin = 3;  // mentions of cookies in a popup that asks for consent
 constexpr std::uint32_t kTeasersMin = 2;  // articles in a region, beyond its first block
 
-// In the languages of the web cookies are called cookies. Searched by their rarest letter.
+// Cookies are called cookies in the languages of the web. Searches for their rarest letter.
 std::uint32_t cookies_in(std::string_view text) {
   std::uint32_t count = 0;
   for (std::size_t k = text.find('k', 2); k != text.npos; k = text.find('k', k + 1)) {
@@ -29,7 +29,7 @@ std::uint32_t cookies_in(std::string_view text) {
   return count;
 }
 
-// Whether a popup asks for consent to cookies, whatever its names.
+// True if a popup asks for consent to cookies, whatever its names.
 class Consents {
  public:
   explicit Consents(const BlockText& page) {
@@ -55,7 +55,8 @@ class Consents {
   std::vector<std::uint32_t> sums_;
 };
 
-// Whether a region leads to other pages: half of it is in links, or it holds several articles.
+// Finds regions that lead to other pages: half of the text is in links, or they contain several
+// articles.
 class Leads {
  public:
   explicit Leads(const BlockText& page)
@@ -79,8 +80,8 @@ class Leads {
   }
 
  private:
-  std::vector<std::int64_t> link_sums_;  // characters in links less those outside
-  std::vector<std::uint32_t> articles_;  // that begin up to a block
+  std::vector<std::int64_t> link_sums_;  // characters in links minus those outside
+  std::vector<std::uint32_t> articles_;  // number that begin up to a block
 };
 
 }  // namespace
@@ -158,8 +159,8 @@ bool keep_most(Judged& judged, BlockRange within) {
     const bool counts = judged.weights[i] >= Weight::text && may_return(i);
     taken += counts ? judged.page.blocks[i].words : 0;
   }
-  // Beside so much text what names took away is as often chrome. Whoever compares two pages asks it
-  // by itself (Document::named_text).
+  // Beside this much text, the dropped blocks are as often chrome. Comparisons of two pages read
+  // them separately (Document::named_text).
   if (left >= kNamedWordsMin || !are_most(taken)) return false;
   for (std::size_t i = within.begin; i < within.end; ++i) {
     if (may_return(i)) judged.dropped[i] = Dropped::no;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages as they are: what is not closed, wrongly named or moved into place by a script loses no
-// main text; and what is furniture is none, however little else the page says.
+// Real pages: elements that are not closed, wrongly named or moved into place by a script do not
+// lose main text; and furniture is never main text, however little else the page says.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,10 +39,10 @@ TEST(OddMarkup, RawTextThatIsNeverClosedDoesNotSwallowThePage) {
   for (const char* open : {"<noscript>", "<iframe src=x/>", "<textarea>", "<TEXTAREA rows=2>"}) {
     EXPECT_EQ(main_text("<body>" + std::string(open) + kGoodParagraph), kGood) << open;
   }
-  // What is closed further on is raw text up to there, as in browsers.
+  // An element that is closed later is raw text up to its end tag, as in browsers.
   EXPECT_EQ(main_text("<body><textarea>" + paragraph("typed", 20) + "</textarea>" + kGoodParagraph),
             kGood);
-  // In a drawing <title> is an element like others.
+  // In a drawing, <title> is an ordinary element.
   EXPECT_EQ(main_text("<body><svg><title>x</svg>" + kGoodParagraph), kGood);
 }
 
@@ -67,7 +67,7 @@ TEST(OddMarkup, OneLinkRoundAWholePageIsNone) {
   const std::string page = "<a href=/><table><tr><td>" + kGoodParagraph + kGoodParagraph;
   EXPECT_EQ(main_text("<body>" + page + "</table>"), kGood + "\n" + kGood);
   EXPECT_EQ(main_text("<body><a href=/>" + kGoodParagraph + "</a>"), "");
-  // A list of links is still one of links.
+  // A list of links is still a list of links.
   EXPECT_EQ(main_text("<ul><li><a href=1>" + numbered_words("link", 30) + "</a><li><a href=2>" +
                       numbered_words("link", 30) + "</a></ul>"),
             "");
@@ -104,7 +104,7 @@ TEST(OddMarkup, CommentsMayBeLongerThanTheArticle) {
     comments += "<div class=comment>" + paragraph("reader", 40) + "</div>";
   comments += "</div>";
   EXPECT_EQ(main_text("<div>" + kGoodParagraph + "</div>" + comments), kGood);
-  // Without an article they are what the page says.
+  // Without an article, comments are the content of the page.
   EXPECT_THAT(main_text("<h1>Questions</h1>" + comments), HasSubstr("reader39"));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: a page of markup, an extractor that keeps all that it finds, and long texts.
+// For tests only: a page of markup, an extractor with all optional results, and long texts.
 
 #include <cstddef>
 #include <string>

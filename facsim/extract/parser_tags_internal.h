@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the parser must know of tags beyond what lexbor does of its own.
+// What the parser needs to know about tags beyond lexbor's own knowledge.
 
 #include <lexbor/tag/const.h>
 
@@ -10,14 +10,15 @@
 
 namespace facsim {
 
-// Raw text that pages leave open by mistake: HTML5 would give it all the rest of the page.
+// Raw-text elements that pages leave open by mistake: by HTML5 they would contain the rest of the
+// page.
 inline constexpr std::size_t kSwallowers = 4;
 inline constexpr std::array<lxb_tag_id_t, kSwallowers> kSwallowerTags = {
     LXB_TAG_TITLE, LXB_TAG_NOSCRIPT, LXB_TAG_IFRAME, LXB_TAG_TEXTAREA};
 inline constexpr std::array<std::string_view, kSwallowers> kSwallowerNames = {"title", "noscript",
                                                                               "iframe", "textarea"};
 
-// Asked of every tag.
+// Called for every tag.
 inline bool may_swallow(lxb_tag_id_t tag) {
   for (const lxb_tag_id_t swallower : kSwallowerTags) {
     if (tag == swallower) return true;
@@ -25,8 +26,8 @@ inline bool may_swallow(lxb_tag_id_t tag) {
   return false;
 }
 
-// What stands in these is not shown, so that all is lost that one takes in that is never closed.
-// Asked of every tag.
+// The content of these is not shown, so one that is never closed loses all that follows. Called for
+// every tag.
 inline bool hides_content(lxb_tag_id_t tag) {
   switch (tag) {
     case LXB_TAG_AUDIO:
@@ -66,7 +67,7 @@ inline bool is_formatting(lxb_tag_id_t tag) {
   }
 }
 
-// In HTML these hold text only: they cannot nest, and the tokenizer must be told of them.
+// In HTML these contain only text: they cannot nest, and the tokenizer must see their start tags.
 inline bool holds_raw_text(lxb_tag_id_t tag) {
   switch (tag) {
     case LXB_TAG_IFRAME:

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How much does the visible text of a page say? Asked of pages that hide text too: links, headings
-// and buttons are there before the content comes.
-//
-// Cost: linear in blocks and regions.
+// Counts how much the visible text of a page says. Needed for pages that hide text too: links,
+// headings and buttons are present before the content arrives.
 
 #include <cstdint>
 
@@ -17,10 +15,10 @@ struct SaidWords {
   std::uint64_t in_all = 0;
 };
 
-// `button_chars` are the characters in buttons outside frames.
+// `button_chars` is the number of characters in buttons outside frames.
 [[nodiscard]] SaidWords said_words(const BlockText& page, std::uint64_t button_chars);
 
-// Characters outside links.
+// Returns the number of characters outside links.
 [[nodiscard]] std::uint64_t plain_chars(const BlockText& page);
 
 }  // namespace facsim

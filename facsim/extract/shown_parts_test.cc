@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that people see, though it is in no paragraph: shadow roots, forms, drawings, pages in
-// attributes, and what stands in for content that browsers cannot show.
+// Text that people see outside paragraphs: shadow roots, forms, drawings, pages in attributes, and
+// replacements of content that browsers cannot show.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,9 +44,9 @@ TEST(ShadowRoot, TheContentOfTheElementComesOnceBehind) {
   // A slot's own text is for elements that have no content.
   EXPECT_EQ(seen("<x-a><template shadowrootmode=open><slot>none</slot></template>d</x-a>"), "d");
   EXPECT_EQ(seen("<x-a><template shadowrootmode=open><slot>none</slot></template> </x-a>"), "none");
-  // Without a slot it is not shown.
+  // Without a slot, the element's own content is not shown.
   EXPECT_EQ(seen("<x-a><template shadowrootmode=open>b</template><p>d</p></x-a><p>e"), "b\ne");
-  // An element has one shadow root.
+  // An element has only one shadow root.
   EXPECT_EQ(seen("<x-a><template shadowrootmode=open>b<slot></slot></template>"
                  "<template shadowrootmode=open>gone</template><p>d</x-a>"),
             "b\nd");
@@ -82,7 +82,7 @@ TEST(Forms, ATextareaShowsItsContent) {
   EXPECT_EQ(document_of("<p>" + good + "<textarea>" + numbered_words("typed", 20) + "</textarea>")
                 .main_text,
             good);
-  // Unless it is most of what the page says.
+  // The content of a textarea is main text if it is most of the page.
   EXPECT_THAT(
       document_of("<p>" + good + "<textarea>" + numbered_words("typed", 300) + "</textarea>")
           .main_text,
@@ -110,7 +110,7 @@ TEST(Drawings, TheirTextIsOneBlock) {
                  "<g><text>b<tspan>c</tspan><title>gone</title></text><text>d</text></g></svg>"
                  "<p>e"),
             "a\nb c d\ne");
-  // One without text divides nothing.
+  // A drawing without text does not end a block.
   EXPECT_EQ(seen("<p>a <svg><path d=x></svg> b"), "a b");
   EXPECT_EQ(seen("<p>a<svg><foreignObject><p>b</p><p>c</p></foreignObject><text>d</text></svg>e"),
             "a\nb\nc\nd\ne");
@@ -166,7 +166,7 @@ TEST(InnerPages, AreBounded) {
   EXPECT_EQ(seen(many).size(), 2 * limits::kInnerPagesMax + 3);
 }
 
-// --- what stands in for something else ---
+// --- replacements ---
 
 TEST(Fallbacks, OfObjectsThatBrowsersCannotShow) {
   EXPECT_EQ(seen("<object>a</object>"), "a");
@@ -184,7 +184,7 @@ TEST(Fallbacks, NoscriptIsThePageWhereItIsAllThereIs) {
   const std::string content = "<noscript>" + paragraph("own", 100) + "</noscript>";
   EXPECT_EQ(document_of(menu + content).main_text, numbered_words("own", 100));
   EXPECT_THAT(seen(menu + paragraph("seen", 20) + content), Not(HasSubstr("own")));
-  // What asks for scripts is the same on all pages of a site.
+  // The request to enable scripts is the same on all pages of a site.
   EXPECT_EQ(seen("<noscript>" + paragraph("Enable", 99) + "</noscript>"), "");
 }
 

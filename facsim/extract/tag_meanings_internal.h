@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What each tag of HTML means for the text.
+// The meaning of each HTML tag for the text.
 
 #include <lexbor/tag/const.h>
 
@@ -10,12 +10,12 @@
 
 namespace facsim {
 
-// What a tag means for the text.
+// The meaning of a tag for the text.
 enum Meaning : std::uint32_t {
   kBlock = 1,   // begins and ends a block
   kUnseen = 2,  // its text is not shown
   kLink = 4,
-  kFrame = 8,  // a region round the content
+  kFrame = 8,  // a region around the content
   kMain = 16,
   kArticle = 32,
   kHead = 64,  // title, meta, link, base
@@ -30,13 +30,13 @@ enum Meaning : std::uint32_t {
   kButton = 1U << 15U,
   kSelect = 1U << 16U,  // shows one of its options
   kOption = 1U << 17U,
-  kObject = 1U << 18U,    // shows its content if there is nothing else that it can show
+  kObject = 1U << 18U,    // shows its content if it has nothing else to show
   kDialog = 1U << 19U,    // hidden unless it is open
   kIframe = 1U << 20U,    // may hold a page in an attribute
   kTemplate = 1U << 21U,  // not shown, unless it is a shadow root
-  kSlot = 1U << 22U,      // shows what stands in the element of the shadow root
-  kFallback = 1U << 23U,  // what browsers of another kind or setting show instead
-  kDrawing = 1U << 24U,   // <svg>: of its text only what is drawn
+  kSlot = 1U << 22U,      // shows the content of the shadow root's host element
+  kFallback = 1U << 23U,  // shown instead by browsers of another kind or setting
+  kDrawing = 1U << 24U,   // <svg>: only the drawn part of its text counts
   kDrawnText = 1U << 25U,
   kDrawnPage = 1U << 26U,  // <foreignObject>: HTML in a drawing
   kDefinition = 1U << 27U,
@@ -62,7 +62,7 @@ inline constexpr auto kMeanings = [] {
        LXB_TAG_TEXTAREA,   LXB_TAG_TFOOT,   LXB_TAG_TH,        LXB_TAG_THEAD,      LXB_TAG_TR,
        LXB_TAG_UL,         LXB_TAG_XMP},
       kBlock);
-  // Browsers of today show audio, video and canvas, never what stands in them.
+  // Today's browsers show audio, video and canvas, never the content of these elements.
   mark({LXB_TAG_SCRIPT, LXB_TAG_STYLE, LXB_TAG_NOSCRIPT, LXB_TAG_TEMPLATE, LXB_TAG_HEAD,
         LXB_TAG_IFRAME, LXB_TAG_EMBED, LXB_TAG_AUDIO, LXB_TAG_VIDEO, LXB_TAG_CANVAS,
         LXB_TAG_ANNOTATION_XML, LXB_TAG_DATALIST, LXB_TAG_RP, LXB_TAG_NOFRAMES, LXB_TAG_NOEMBED,

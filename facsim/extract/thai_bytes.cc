@@ -13,11 +13,11 @@ constexpr std::size_t kFaultsMax = 1;  // of 100 letters: misspellings
 
 enum class Sort : unsigned char {
   other,  // ASCII
-  alien,  // no character of the encoding
+  alien,  // not a character of the encoding
   consonant,
   mark,    // above or below the consonant before it
   front,   // a vowel before its consonant
-  letter,  // any other: vowels behind, digits, signs, punctuation of windows-874
+  letter,  // any other: vowels after a consonant, digits, signs, punctuation of windows-874
 };
 
 constexpr std::array<Sort, 256> make_sorts() {
@@ -45,7 +45,7 @@ bool looks_like_thai(std::string_view bytes) noexcept {
   std::size_t letters = 0;
   std::size_t marks = 0;
   std::size_t faults = 0;
-  std::size_t run = 0;  // of bytes that are no ASCII; the last may have been cut
+  std::size_t run = 0;  // of bytes beyond ASCII; the last run may have been cut
   bool has_odd_run = false;
   Sort before = Sort::other;
   for (const char c : bytes) {

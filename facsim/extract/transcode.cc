@@ -26,7 +26,7 @@ void append_decoded(std::string& text, lxb_codepoint_t c) {
   }
 }
 
-// Counts what a decoder gives.
+// Counts the output of a decoder.
 class SequenceCounter {
  public:
   void take(lxb_codepoint_t c) noexcept {
@@ -37,7 +37,7 @@ class SequenceCounter {
       ++census_.well_formed;
     }
   }
-  // `bytes_may_be_cut`: the last sequence may be the beginning of a well-formed one.
+  // `may_be_cut`: the last sequence may be the beginning of a well-formed one.
   [[nodiscard]] SequenceCount census(bool may_be_cut) const noexcept {
     SequenceCount census = census_;
     if (may_be_cut && last_is_ill_ && census.well_formed > 0) --census.ill_formed;

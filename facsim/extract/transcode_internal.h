@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Bytes of one encoding into Unicode.
+// Decodes bytes of one encoding to Unicode.
 
 #include <lexbor/encoding/encoding.h>
 
@@ -21,11 +21,11 @@ inline const lxb_char_t* raw(std::string_view bytes) {
   return reinterpret_cast<const lxb_char_t*>(bytes.data());
 }
 
-// Stands for an ill-formed sequence on its way through the decoder; beyond Unicode, so that a
-// U+FFFD of the page's own is not counted.
+// Represents an ill-formed sequence inside the decoder; beyond Unicode, so that a U+FFFD in the
+// page itself is not counted.
 inline constexpr lxb_codepoint_t kIllFormedMark = 0x110000;
 
-// Calls `take` for each code point, or at least kIllFormedMark for each ill-formed sequence.
+// Calls `take` for each code point, and with at least kIllFormedMark for each ill-formed sequence.
 template <typename Take>
 void for_each_code_point(std::string_view bytes, const Encoding& encoding, const Take& take) {
   std::array<lxb_codepoint_t, 4096> buffer;
@@ -44,11 +44,11 @@ void for_each_code_point(std::string_view bytes, const Encoding& encoding, const
   drain();
 }
 
-// What bytes hold beyond ASCII.
+// The sequences beyond ASCII in some bytes.
 struct SequenceCount {
   std::uint64_t well_formed = 0;  // characters
   std::uint64_t ill_formed = 0;   // sequences; the end of a text that was cut is not counted
-  // More than a tenth ill-formed: written in another encoding, or not at all.
+  // True if more than a tenth is ill-formed: the bytes are in another encoding, or in none.
   [[nodiscard]] bool is_doubtful() const noexcept {
     return ill_formed * 10 > ill_formed + well_formed;
   }
@@ -59,12 +59,12 @@ struct Transcoded {
   SequenceCount census;
 };
 
-// Decodes all bytes into `text`, in place of what is there.
+// Decodes all bytes into `text`, replacing its content.
 Transcoded transcode(std::string_view bytes, const Encoding& encoding, std::string& text);
 
 [[nodiscard]] bool is_valid_utf8(std::string_view bytes) noexcept;
 
-// Of bytes that may be UTF-8. One pass.
+// Counts the sequences of bytes that may be UTF-8. One pass.
 [[nodiscard]] SequenceCount count_utf8_sequences(std::string_view bytes);
 
 }  // namespace facsim

@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-// Elements that hold the whole page are not judged by their classes.
+// Elements that contain the whole page are not judged by their classes.
 constexpr std::uint32_t kNeverExtra = kBody | kMain | kArticle;
 
 std::string_view view(const lxb_char_t* data, std::size_t size) {
@@ -21,7 +21,7 @@ std::string_view view(const lxb_char_t* data, std::size_t size) {
                          : std::string_view(reinterpret_cast<const char*>(data), size);
 }
 
-// Drawn: text, and HTML in <foreignObject>; not names, styles and parts for later use.
+// Text and HTML in <foreignObject> are drawn; names, styles and parts for later use are not.
 std::uint32_t meaning_in_drawing(lxb_dom_node_t& node) {
   if (node.local_name == LXB_TAG_SVG) return kDrawing;
   if (node.local_name == LXB_TAG_FOREIGNOBJECT) return kDrawnPage | kBlock;
@@ -34,8 +34,8 @@ std::uint32_t meaning_in_drawing(lxb_dom_node_t& node) {
   return std::ranges::find(kNotDrawn, name) != kNotDrawn.end() ? std::uint32_t{kUnseen} : 0;
 }
 
-// Anchors of definitions are named after what is defined, and inline elements called comment are
-// those of programs.
+// Ids of <dt> are ignored, since they name the defined term, and so are inline elements called
+// comment, which mark comments of programs.
 unsigned hinted_region(const lxb_dom_element_t& element) {
   Hint hint = hint_of_class(value_of(element.attr_class));
   if (element.node.local_name != LXB_TAG_DT) {
@@ -98,7 +98,7 @@ std::uint32_t meaning_of(lxb_dom_node_t& node) {
     return node.local_name < LXB_TAG__LAST_ENTRY ? kMeanings[node.local_name] : 0;
   }
   if (node.ns == LXB_NS_SVG) return meaning_in_drawing(node);
-  // Formulas are text, but their annotations repeat them as source.
+  // Formulas are text, but their annotations repeat them as source code.
   return element_name(*lxb_dom_interface_element(&node)).starts_with("annotation")
              ? std::uint32_t{kUnseen}
              : 0;

@@ -14,28 +14,28 @@
 namespace facsim {
 namespace {
 
-// States of a frame that are no meaning of a tag.
-constexpr std::uint32_t kNeverRevealed = 1U << 28U;  // hidden, and stays so
+// States of a frame that are not meanings of a tag.
+constexpr std::uint32_t kNeverRevealed = 1U << 28U;  // hidden, and never revealed
 constexpr std::uint32_t kInSelect = 1U << 29U;
-constexpr std::uint32_t kInUnclosed = 1U << 31U;  // in what hides its content and was not closed
-constexpr std::uint32_t kInvisible = 1U << 30U;   // hidden, but what stands in it may be visible
+constexpr std::uint32_t kInUnclosed = 1U << 31U;  // in an unclosed element that hides its content
+constexpr std::uint32_t kInvisible = 1U << 30U;   // hidden, but descendants may be visible
 
 constexpr unsigned kNotContent = bit(RegionKind::frame) | bit(RegionKind::notice) |
                                  bit(RegionKind::extra) | bit(RegionKind::comments);
 
-// A visible text of fewer words says nothing: a profile leaves out what has less than 20 units.
+// A visible text of fewer words says nothing: a profile leaves out pages of less than 20 units.
 constexpr std::uint64_t kSayingWordsMin = 20;
 constexpr std::uint64_t kSayingWordsWithFramesMin = 100;
-// Hidden elements in hidden ones are shown too, if the outer ones say nothing.
+// Hidden elements inside hidden ones are revealed too, if the outer ones say nothing.
 constexpr int kRevealMax = 3;
-// Content for readers without scripts; what asks for scripts is shorter.
+// Shorter ones only ask the reader to enable scripts; longer ones are content.
 constexpr std::uint64_t kFallbackWordsMin = 100;
 constexpr std::size_t kFallbackBytesMin = 5 * kFallbackWordsMin;
-// A shorter one is not worth a parser: most hold an image that a script loads.
+// A shorter one is not worth parsing: most contain an image that a script loads.
 constexpr std::size_t kHiddenFallbackBytesMin = 100;
 constexpr int kPathElementsMax = 64;
 
-// Roughly what a fallback says, in bytes.
+// The approximate length of a fallback's text, in bytes.
 std::size_t bytes_outside_tags(std::string_view html) {
   std::size_t bytes = 0;
   while (!html.empty()) {
@@ -46,13 +46,13 @@ std::size_t bytes_outside_tags(std::string_view html) {
   return bytes;
 }
 
-// Of a <noscript> that is not shown.
+// True if a <noscript> that is not shown has enough text to be parsed.
 bool says_much_instead(const lxb_dom_element_t& element) {
   const lxb_dom_node_t* const raw = element.node.first_child;
   return raw != nullptr && bytes_outside_tags(text_of(*raw)) >= kHiddenFallbackBytesMin;
 }
 
-// A heading that is a link to itself, as generators of manuals write it, says what the page is.
+// True for a heading that links to itself, as generators of manuals write it: it names the page.
 bool is_place_of_heading(std::string_view href, std::uint8_t traits) {
   return (traits & kTraitHeading) != 0 && trimmed(href).starts_with('#');
 }
@@ -80,7 +80,7 @@ void TreeWalk::Builders::end_block(std::uint32_t state) {
   if ((state & kHidden) != 0) hidden.end_block();
 }
 
-// Parts of a page that browsers show in a way of their own: says in `frame` whether this is shown.
+// Handles elements with a rendering of their own: sets in `frame` whether this one is shown.
 void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meaning,
                            std::uintptr_t marks, Frame& frame) {
   const bool is_shown_option = (frame.state & kInSelect) != 0 && &element.node == shown_option_;
@@ -100,7 +100,7 @@ void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meani
   }
   if ((meaning & kObject) != 0 && !shows_its_content(element, marks)) frame.state |= kUnseen;
   if ((meaning & kSelect) != 0) enter_select(element, frame);
-  // Not shown, but who knows what of it is the page's.
+  // It is not shown, but some of it may belong to the page.
   if ((marks & kMarkUnclosed) != 0 && (frame.state & (kUnseen | kHidden)) == kUnseen) {
     frame.state &= ~std::uint32_t{kUnseen};
     frame.state |= kHidden | kNeverRevealed | kInUnclosed;
@@ -129,8 +129,8 @@ void TreeWalk::enter_select(const lxb_dom_element_t& element, Frame& frame) {
   shown_option_ = shown_option(element.node);
 }
 
-// All text of a drawing is one block, which its first text begins. Its pieces are placed one by
-// one, so there is a space between them.
+// All text of a drawing is one block, which its first text begins. Its pieces are positioned one by
+// one, so they are separated by spaces.
 void TreeWalk::enter_drawing(std::uint32_t meaning, Frame& frame, Builders& builders) {
   if ((meaning & kDrawing) != 0) {
     frame.begins_drawing = (frame.state & kDrawing) == 0;
@@ -156,7 +156,7 @@ void TreeWalk::enter_hidden(const lxb_dom_element_t& element, std::uint32_t mean
       (marks & kMarkPopover) != 0 || ((meaning & kDialog) != 0 && (marks & kMarkOpen) == 0);
   const bool is_hidden = is_closed || (marks & kMarkHidden) != 0 || style == StyleSays::hidden;
   if (is_hidden && (frame.state & kHidden) != 0) {
-    frame.state |= kNeverRevealed;  // not by revealing what stands round it
+    frame.state |= kNeverRevealed;  // revealing an outer element does not reveal it
     frame.state &= ~kInvisible;
     return;
   }
@@ -187,7 +187,7 @@ void TreeWalk::enter_link(const lxb_dom_element_t& element, std::uint32_t meanin
   link_block_begin_ = blocks_.blocks.size();
 }
 
-// One link that holds most of a page is not what it says: it was never closed.
+// A link that contains most of a page was never closed: it is not counted as a link.
 void TreeWalk::leave_link(const lxb_dom_node_t& node) {
   const std::size_t bytes = blocks_.text.size() - link_text_begin_;
   const bool is_of_one_block = blocks_.blocks.size() < link_block_begin_ + 2;
@@ -215,7 +215,7 @@ void TreeWalk::enter(lxb_dom_element_t& element, Builders& builders) {
   if (element.node.local_name == LXB_TAG_BR) builders.of(outer.state).add_break();
 
   if ((meaning & kSelect) != 0) builders.of(outer.state).add(" ", false, frame.traits);
-  // Of code the classes say what is a comment, not what is a reader's.
+  // In code, classes mark comments of programs, not of readers.
   const bool in_code = (frame.traits & kTraitCode) != 0;
   unsigned regions = in_code ? 0 : regions_of(element, meaning, marks);
   enter_link(element, meaning, frame);
@@ -269,7 +269,7 @@ void TreeWalk::note_paths(const lxb_dom_node_t& node, const BlockBuilder& builde
     for (const auto* at = node_round(node); at != nullptr; at = node_round(*at)) {
       if (at->type != LXB_DOM_NODE_TYPE_ELEMENT || at->local_name == LXB_TAG_HTML) continue;
       auto& element = *const_cast<lxb_dom_element_t*>(lxb_dom_interface_element(at));
-      // The block's own element.
+      // Skips inline elements below the block's own element.
       if (names.empty() && (meaning_of(element.node) & kBlock) == 0) continue;
       if (names.size() == kPathElementsMax) break;
       names.push_back(element_name(element));
@@ -300,7 +300,7 @@ void TreeWalk::read_text(const lxb_dom_node_t& node, Builders& builders) {
   if (options_.with_paths) note_paths(node, builders.shown);
 }
 
-// One that was never closed, or an empty one of the parser.
+// The comment was never closed, or is an empty one that the parser inserted.
 void TreeWalk::read_comment(const lxb_dom_node_t& node, Builders& builders) const {
   const auto& data = reinterpret_cast<const lxb_dom_character_data_t&>(node).data;
   if (data.length == 0 || (frames_.back().state & kUnseen) != 0) return;
@@ -309,7 +309,7 @@ void TreeWalk::read_comment(const lxb_dom_node_t& node, Builders& builders) cons
   builders.hidden.end_block();
 }
 
-// A page in an attribute or in raw text, where it is shown, or might be.
+// Walks a page in an attribute or in raw text that is shown, or might be.
 void TreeWalk::walk_inner_page(const lxb_dom_element_t& element, std::uint32_t more_state,
                                Builders& builders) {
   const bool is_frame = element.node.local_name == LXB_TAG_IFRAME;
@@ -365,7 +365,7 @@ void TreeWalk::walk_tree(lxb_html_document_t& document, Builders& builders) {
     }
     while (node->next == nullptr) {
       const lxb_dom_node_t* const round = node_round(*node);
-      // Behind the content of a shadow root nothing else of its <template> follows.
+      // After the content of a shadow root nothing else of its <template> follows.
       node = const_cast<lxb_dom_node_t*>(round);
       if (node == nullptr || node == root) return;
       leave(*node, builders);

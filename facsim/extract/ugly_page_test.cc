@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that nobody would write: huge, deep, cut, of any bytes.
+// Pages that no author would write: huge, deep, cut, of any bytes.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

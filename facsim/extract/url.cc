@@ -39,7 +39,7 @@ Parts split(std::string_view url) {
   return parts;
 }
 
-// RFC 3986, 5.2.4, in one pass: segments are appended, ".." takes the last one back.
+// RFC 3986, 5.2.4, in one pass: segments are appended, ".." removes the last one.
 std::string remove_dots(std::string_view path) {
   const bool is_rooted = path.starts_with('/');
   std::string result;

@@ -7,9 +7,9 @@
 
 namespace facsim {
 
-// The reference as seen from the base. Where neither has a scheme the result is relative too. White
-// space at the ends, and line breaks and tabs inside, are dropped, as browsers do. Nothing is
-// decoded or re-written beyond the dots in paths.
+// Resolves the reference against the base. If neither has a scheme, the result is relative too.
+// White space at the ends, and line breaks and tabs inside, are dropped, as in browsers. Nothing is
+// decoded or rewritten except the dots in paths.
 [[nodiscard]] std::string resolve_url(std::string_view base, std::string_view reference);
 
 }  // namespace facsim

@@ -15,13 +15,14 @@
 namespace facsim {
 namespace {
 
-// Prefixes bound to one of the namespaces that HTML knows; later ones are not known.
+// The number of prefixes that can be bound to the namespaces known in HTML; further ones are
+// ignored.
 constexpr std::size_t kPrefixesMax = 16;
 
 constexpr std::array<std::string_view, 3> kNamespaces = {"http://www.w3.org/1999/xhtml",
                                                          "http://www.w3.org/2000/svg",
                                                          "http://www.w3.org/1998/Math/MathML"};
-// Elements without content, which HTML's parser never opens.
+// Elements without content, which the HTML parser never opens.
 constexpr std::array<std::string_view, 19> kVoid = {
     "area",  "base",   "basefont", "bgsound", "br",    "col",    "embed", "frame", "hr",     "img",
     "input", "keygen", "link",     "meta",    "param", "source", "track", "wbr",   "command"};
@@ -49,7 +50,7 @@ std::string_view html_name(std::string_view name) {
   return is_name(name, "plaintext") || is_name(name, "xmp") ? "pre" : name;
 }
 
-// A text and how far it is read, with the places of the marks in it.
+// A text, the position up to which it is read, and the places of the marks in it.
 struct Source {
   explicit Source(std::string_view whole) : text(whole) {}
 
@@ -79,7 +80,7 @@ struct XhtmlReader::State {
   XmlEntities entities;
   std::vector<std::string_view> prefixes;
   std::size_t entity_bytes_left = 0;
-  std::size_t open_br = kNowhere;  // size of `out` behind a <br>
+  std::size_t open_br = kNowhere;  // size of `out` after a <br>
   std::uint64_t steps = 0;
 
   void read(Source& in, int depth);
@@ -100,13 +101,13 @@ struct XhtmlReader::State {
   void skip_to(Source& in, NextMark& mark, std::size_t from, std::size_t length);
 };
 
-// Behind the next mark, or to the end of the text.
+// Moves to the position after the next mark, or to the end of the text.
 void XhtmlReader::State::skip_to(Source& in, NextMark& mark, std::size_t from, std::size_t length) {
   const std::size_t found = mark.find(in.text, from, steps);
   in.at = found == kNowhere ? in.text.size() : found + length;
 }
 
-// Escapes what would be markup; an "&" or "<" before a blank is none.
+// Escapes characters that would be markup; an "&" or "<" before a blank is not.
 void XhtmlReader::State::append_escaped(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t mark = std::min(text.find_first_of("&<", at), text.size());
@@ -137,7 +138,7 @@ void XhtmlReader::State::bind(std::string_view attribute, std::string_view value
   }
 }
 
-// Scopes of prefixes do not matter to real pages: one that is bound stays so to the page's end.
+// Scopes of prefixes do not matter in real pages: a bound prefix remains bound to the page's end.
 std::string_view XhtmlReader::State::without_prefix(std::string_view name) const {
   const std::size_t colon = name.find(':');
   if (colon == kNowhere || !begins_name(name, colon + 1)) return name;
@@ -162,7 +163,7 @@ void XhtmlReader::State::read(Source& in, int depth) {
   }
 }
 
-// An entity that the page declares becomes its value, which is read as if it stood there.
+// Replaces an entity that the page declares by its value, which is read as if it were there.
 void XhtmlReader::State::read_reference(Source& in, int depth) {
   const std::size_t end = in.reference_end.find(in.text, in.at, steps);
   const auto value = end == kNowhere || end - in.at > limits::kLabelBytesMax
@@ -194,7 +195,7 @@ void XhtmlReader::State::read_markup(Source& in) {
 }
 
 // XML ends a comment at its first "--", which ">" must follow. HTML ends it at "-->" or "--!>", and
-// at once where it begins with ">" or "->".
+// at once if it begins with ">" or "->".
 void XhtmlReader::State::read_comment(Source& in) {
   const std::size_t begin = in.at + 4;
   const std::size_t dashes = in.dashes.find(in.text, begin, steps);
@@ -213,8 +214,8 @@ void XhtmlReader::State::read_comment(Source& in) {
                     odd_end == kNowhere ? kNowhere : odd_end + 4, in.text.size()});
 }
 
-// Where the "]]>" of a section stands whose content begins at `begin`; nothing if the section does
-// not end before another begins.
+// Returns the position of the "]]>" of a section whose content begins at `begin`; nothing if the
+// section does not end before another begins.
 std::optional<std::size_t> XhtmlReader::State::end_of_cdata(Source& in, std::size_t begin) {
   const std::size_t end = in.cdata_end.find(in.text, begin, steps);
   if (end == kNowhere || in.cdata.find(in.text, begin, steps) < end) return std::nullopt;
@@ -229,7 +230,8 @@ void XhtmlReader::State::read_cdata(Source& in) {
   in.at = *end + 3;
 }
 
-// Two without "?>" are frequent: <?xml version="1.0"> and <?xml:namespace prefix = o />.
+// Two instructions without "?>" are frequent: <?xml version="1.0"> and <?xml:namespace prefix = o
+// />.
 void XhtmlReader::State::read_instruction(Source& in) {
   const std::size_t begin = in.at + 2;
   const std::size_t end = in.instruction_end.find(in.text, begin, steps);
@@ -245,7 +247,7 @@ void XhtmlReader::State::read_instruction(Source& in) {
 // The page has a document type already: an XML page is never in quirks mode.
 void XhtmlReader::State::read_declaration(Source& in) {
   if (!in.has_elements && equals_ignoring_case(in.text.substr(in.at + 2, 7), "doctype")) {
-    in.has_elements = true;  // another one is none
+    in.has_elements = true;  // further document types are ignored
     if (const auto end = entities.read_doctype(in.text, in.at + 9)) {
       steps += *end - in.at;
       in.at = *end;
@@ -299,15 +301,15 @@ void XhtmlReader::State::read_end_tag(Source& in) {
   steps += tag.end - in.at;
   in.at = tag.end;
   const std::string_view name = html_name(without_prefix(tag.name));
-  // HTML takes </br> for another <br>.
+  // HTML reads </br> as another <br>.
   if (is_name(name, "br") && open_br == out.size()) return;
   out.append("</").append(name).append(">");
 }
 
-// The content of <script> and <style> up to its end tag; nothing if that never comes.
+// Skips the content of <script> or <style> up to its end tag; skips nothing if that never comes.
 void XhtmlReader::State::skip_raw_text(Source& in, std::string_view name, std::size_t which) {
   if (in.is_never_closed[which]) return;
-  // Looks ahead: marks that it has passed stay passed only if the element ends there.
+  // Searches on a copy: its cached positions of marks are used only if the element ends.
   Source ahead = in;
   const std::optional<std::size_t> end = find_raw_end(ahead, name);
   steps += end.value_or(in.text.size()) - in.at;
@@ -319,8 +321,8 @@ void XhtmlReader::State::skip_raw_text(Source& in, std::string_view name, std::s
   skip_to(in, in.tag_end, *end, 1);
 }
 
-// In XML the end tag may stand in comments and CDATA sections; where these are malformed, it counts
-// as in HTML.
+// In XML the end tag may occur inside comments and CDATA sections; if these are malformed, it
+// counts as in HTML.
 std::optional<std::size_t> XhtmlReader::State::find_raw_end(Source& in, std::string_view name) {
   std::size_t at = in.text.find('<', in.at);
   while (at != kNowhere) {

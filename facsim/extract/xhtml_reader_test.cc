@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// XHTML is read as XML reads it, tag soup under its name as HTML reads it, and a hostile page takes
-// as many steps as it has bytes.
+// XHTML is read as XML reads it, tag soup labeled as XHTML is read as HTML reads it, and the steps
+// for a hostile page are bounded by its number of bytes.
 
 #include "facsim/extract/xhtml_reader_internal.h"
 
@@ -59,7 +59,7 @@ TEST(XhtmlReader, CdataIsText) {
       {"<p><![CDATA[]]>a<![CDATA[]]]]><![CDATA[>]]></p>", "<p>a]]></p>"},
       {"<title><![CDATA[</title>]]></title>", "<title>&lt;/title></title>"},
       {"<![CDATA[<]]>b", "&lt;b"},
-      // Without its end, or with another in it: the mark alone is left out.
+      // Without its end, or if another begins inside: only the mark is left out.
       {"<p><![CDATA[a <b>b</b></p>", "<p>a <b>b</b></p>"},
       {"<p><![CDATA[a</p><p><![CDATA[b]]></p>", "<p>a</p><p>b</p>"},
   });
@@ -72,7 +72,7 @@ TEST(XhtmlReader, ScriptsAndStylesEndWhereXmlEndsThem) {
       {"<script>if (a < b) i--;</script>a", "<script></script>a"},
       {"<SCRIPT>x</script >a", "<SCRIPT></SCRIPT>a"},
       {"<script>x</scripts></script>a", "<script></script>a"},
-      // Not well-formed: as HTML has it.
+      // Not well-formed: read as HTML.
       {"<script><!-- f()</script>a<!-- b -->", "<script></script>a"},
       {"<script>//<![CDATA[ f()</script>a<script>//<![CDATA[\n//]]></script>",
        "<script></script>a<script></script>"},
@@ -90,7 +90,7 @@ TEST(XhtmlReader, CommentsAndInstructionsEndWhereXmlEndsThem) {
       {"<?php echo '<b>x</b>' ?>a", "a"},
       {"<?xml version='1.0'?><?xml-stylesheet href='x>y'?>a", "a"},
       {"<title>a<!-- b --></title>", "<title>a</title>"},
-      // Not well-formed: as HTML has it.
+      // Not well-formed: read as HTML.
       {"a<!-- b <!-- c --> d -->e", "a d -->e"},
       {"a<!-- b -- c --!>d", "ad"},
       {"a<!--> -- <b>", "a -- <b>"},
@@ -113,7 +113,7 @@ TEST(XhtmlReader, NamespacesOfHtmlLoseTheirPrefix) {
       {"<o:p xmlns:o='urn:office'>a</o:p>", "<o:p xmlns:o='urn:office'>a</o:p>"},
       {"<h:p>a</h:p>", "<h:p>a</h:p>"},
   });
-  // So many prefixes and no more.
+  // There is a limit on the number of prefixes.
   std::string page;
   for (int i = 0; i < 20; ++i) {
     page += "<x xmlns:a" + std::to_string(i) + "='http://www.w3.org/1999/xhtml'>";
@@ -142,7 +142,7 @@ TEST(XhtmlReader, EntitiesOfThePage) {
   EXPECT_EQ(text("&file;&part;&lt;&nbsp;&eacute;&none;& &firm"),
             "&file;&part;&lt;&nbsp;&eacute;&none;& &firm");
   EXPECT_EQ(text("<p title='&firm;'>"), "<p title='&firm;'>");
-  // Malformed ones end at the next ">", as in HTML.
+  // Malformed declarations end at the next ">", as in HTML.
   expect_all({
       {"<!DOCTYPE html [ <!ENTITY a 'b' ><p>&a;</p>", "<p>b</p>"},
       {"<!DOCTYPE html SYSTEM \"x><p>a</p>", "<p>a</p>"},

@@ -16,8 +16,8 @@ std::size_t past_space(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
-// Behind the ">" that ends a declaration, which may stand in quotes before; with `stops` also at
-// one of these. npos if there is none.
+// Returns the position of the first of `stops` outside quotes, which must include the quotes
+// themselves; npos if there is none.
 std::size_t end_of_declaration(std::string_view text, std::size_t at, std::string_view stops) {
   for (;;) {
     at = text.find_first_of(stops, at);
@@ -33,7 +33,7 @@ std::size_t behind(std::string_view text, std::string_view mark, std::size_t at)
   return found == kNowhere ? kNowhere : found + mark.size();
 }
 
-// "#38;" or "#x26;" of a reference to a character; nothing if it is none.
+// Returns the character of a reference "#38;" or "#x26;"; nothing if it is malformed.
 std::optional<char32_t> character_of(std::string_view reference) {
   const bool is_hexadecimal = reference.starts_with('x');
   if (is_hexadecimal) reference.remove_prefix(1);
@@ -76,7 +76,7 @@ std::optional<std::string_view> XmlEntities::value_of(std::string_view name) con
   return found->second;
 }
 
-// `at` is behind "<!ENTITY". Returns the place behind its ">".
+// `at` is the position after "<!ENTITY". Returns the position after its ">".
 std::optional<std::size_t> XmlEntities::read_entity(std::string_view text, std::size_t at) {
   at = past_space(text, at);
   if (at < text.size() && text[at] != '%') {
@@ -97,7 +97,7 @@ std::optional<std::size_t> XmlEntities::read_entity(std::string_view text, std::
   return end + 1;
 }
 
-// `at` is behind "[". Returns the place behind "]".
+// `at` is the position after "[". Returns the position after "]".
 std::optional<std::size_t> XmlEntities::read_subset(std::string_view text, std::size_t at) {
   for (;;) {
     at = past_space(text, at);

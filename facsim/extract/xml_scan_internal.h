@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the pass over XHTML (xhtml_reader_internal.h) asks of text: where something comes next, and
-// what a tag consists of.
+// Text search for the pass over XHTML (xhtml_reader_internal.h): the next occurrence of a mark, and
+// the parts of a tag.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,12 +14,13 @@ namespace facsim {
 
 inline constexpr std::size_t kNowhere = std::string_view::npos;
 
-// Where a mark comes next. Callers ask in rising order, so that no byte is looked at twice: marks
-// that never come cost one scan in all, however often they are missed.
+// Finds the next occurrence of a mark. Callers pass rising positions, so that no byte is examined
+// twice: a mark that never occurs costs one scan in total, however often it is searched.
 class NextMark {
  public:
   explicit NextMark(std::string_view mark) : mark_(mark) {}
-  // The first place at or after `from`, npos if there is none. Adds the bytes looked at to `steps`.
+  // Returns the first position at or after `from`, npos if there is none. Adds the bytes examined
+  // to `steps`.
   std::size_t find(std::string_view text, std::size_t from, std::uint64_t& steps) {
     if (is_known_ && next_ >= from) return next_;
     next_ = text.find(mark_, from);
@@ -34,20 +35,20 @@ class NextMark {
   bool is_known_ = false;
 };
 
-// A tag as HTML's tokenizer cuts it: XML's tags are cut the same way, and what is no XML (values
-// without quotes, a "<" in a value) stays what HTML makes of it.
+// A tag as HTML's tokenizer delimits it: XML's tags are delimited in the same way, and input that
+// is not XML (values without quotes, a "<" in a value) is left as HTML reads it.
 struct ScannedTag {
   std::string_view name;           // with its prefix
-  std::size_t name_end = 0;        // place in the text
+  std::size_t name_end = 0;        // position in the text
   std::size_t attributes_end = 0;  // before ">" or "/>"
-  std::size_t end = 0;             // behind ">"
-  std::size_t xml_lang = 0;        // where the name of an xml:lang stands; 0: none
+  std::size_t end = 0;             // after ">"
+  std::size_t xml_lang = 0;        // position of the name of an xml:lang; 0 if there is none
   bool has_lang = false;           // a lang of HTML
   bool is_empty = false;           // ends in "/>"
 };
 
-// Calls visit(name, value) for each attribute. `at` is where the name begins. False if the text
-// ends within the tag.
+// Calls visit(name, value) for each attribute. `at` is the start of the name. Returns false if the
+// text ends within the tag.
 template <class Visit>
 bool scan_tag(std::string_view text, std::size_t at, ScannedTag& tag, const Visit& visit) {
   const auto next = [&](std::string_view ends, std::size_t from) {

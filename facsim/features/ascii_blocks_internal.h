@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sixty-four bytes of text at a time: which are letters or digits of ASCII, which are not ASCII.
-// Private to this room.
+// Classifies 64 bytes of text at a time: which are ASCII letters or digits, and which are not
+// ASCII. Private to this room.
 //
-// The plain way classifies eight bytes at once in a 64-bit register; where the compiler's target
-// has SSE2 (every x86-64) sixteen. Tests hold both against a loop over bytes.
+// The plain version classifies eight bytes at once in a 64-bit register; if the compiler's target
+// has SSE2 (every x86-64), sixteen. Tests compare both with a loop over bytes.
 
 #include <bit>
 #include <cstddef>
@@ -42,19 +42,19 @@ inline void store_eight(char* bytes, std::uint64_t x) noexcept {
   return (x + kEachByte * (0x80 - first)) & ~(x + kEachByte * (0x7f - last)) & kHighBits;
 }
 
-// Gathers the high bits of the eight bytes, the lowest byte's first.
+// Gathers the high bits of the eight bytes; the lowest byte's bit comes first.
 [[nodiscard]] constexpr std::uint64_t gather_high_bits(std::uint64_t flags) noexcept {
   return ((flags >> 7) * 0x0102040810204080U) >> 56;
 }
 
-// Bit i speaks of byte i.
+// Bit i describes byte i.
 struct AsciiBits {
   std::uint64_t words = 0;    // letters and digits
   std::uint64_t foreign = 0;  // not ASCII
 };
 
-// Classifies bytes[0..63] and writes them to `lowered` with bit 5 set, which makes ASCII letters
-// small and leaves digits as they are; of other bytes nothing sensible is written.
+// Classifies bytes[0..63] and writes them to `lowered` with bit 5 set, which turns ASCII letters
+// into small letters and leaves digits as they are; the result for all other bytes is meaningless.
 [[nodiscard]] inline AsciiBits classify_plain(const char* bytes, char* lowered) noexcept {
   AsciiBits bits;
   for (unsigned i = 0; i < 8; ++i) {
@@ -83,7 +83,7 @@ struct AsciiBits {
     const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * i));
     const __m128i small = _mm_or_si128(x, _mm_set1_epi8(0x20));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(lowered + 16 * i), small);
-    // Bytes that are not ASCII are negative here, so within no range.
+    // Bytes that are not ASCII are negative here and therefore in no range.
     const __m128i word = _mm_or_si128(within(small, 'a', 'z'), within(x, '0', '9'));
     bits.words |= bits_of_bytes(word) << (16 * i);
     bits.foreign |= bits_of_bytes(x) << (16 * i);
@@ -96,20 +96,20 @@ struct AsciiBits {
 }
 #endif
 
-// Bit i speaks of byte i of sixteen.
+// Bit i describes byte i of sixteen.
 struct SpaceBits {
   std::uint32_t spaces = 0;   // U+0020 and U+0009 to U+000D
   std::uint32_t foreign = 0;  // not ASCII
 };
 
-// Classifies bytes[0..15] and writes them to `spaced`, each white space as ' '.
+// Classifies bytes[0..15] and writes them to `spaced`, with each white space replaced by ' '.
 [[nodiscard]] inline SpaceBits classify_spaces_plain(const char* bytes, char* spaced) noexcept {
   SpaceBits bits;
   for (unsigned i = 0; i < 2; ++i) {
     const std::uint64_t x = load_eight(bytes + 8 * i);
     const std::uint64_t low = x & ~kHighBits;
     const std::uint64_t space = (bytes_within(low, ' ', ' ') | bytes_within(low, '\t', '\r')) & ~x;
-    const std::uint64_t whole = (space >> 7) * 0xff;  // all bits of such a byte
+    const std::uint64_t whole = (space >> 7) * 0xff;  // 0xff for each byte that is a space
     store_eight(spaced + 8 * i, (x & ~whole) | (whole & (kEachByte * ' ')));
     bits.spaces |= static_cast<std::uint32_t>(gather_high_bits(space) << (8 * i));
     bits.foreign |= static_cast<std::uint32_t>(gather_high_bits(x & kHighBits) << (8 * i));
@@ -136,12 +136,12 @@ struct SpaceBits {
 }
 #endif
 
-// The ASCII at the front of a text's next 64 bytes, up to the first byte that is not.
+// The leading ASCII of a text's next 64 bytes, up to the first byte that is not ASCII.
 class AsciiWindow {
  public:
   static constexpr std::size_t kBytes = 64;
 
-  // Writes the window's words to `lowered[kBytes]` with their letters made small.
+  // Writes the window's bytes to `lowered[kBytes]`, with ASCII letters in lower case.
   AsciiWindow(std::string_view text, std::size_t at, char* lowered) noexcept {
     const std::size_t left = text.size() - at;
     AsciiBits bits;
@@ -159,9 +159,9 @@ class AsciiWindow {
     words_ &= (std::uint64_t{1} << size_) - 1;
   }
 
-  // Bytes of ASCII at the front.
+  // Number of leading ASCII bytes.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  // Bit i: byte i < size() is a letter or a digit.
+  // Bit i is set if byte i < size() is a letter or a digit.
   [[nodiscard]] std::uint64_t words() const noexcept { return words_; }
 
  private:

@@ -17,7 +17,7 @@ enum class Use { blank, unit, bare };
 
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
-// Of what cannot begin a piece: jamo are letters, the others marks.
+// For characters that cannot begin a piece: jamo are letters, the others are marks.
 Use use_of_joined(char32_t c, Folded fold) {
   const std::size_t sequence = fold.sequence();
   const char32_t folded = sequence == 0 ? c : kSequences[sequence] & kCodePointMask;
@@ -27,7 +27,7 @@ Use use_of_joined(char32_t c, Folded fold) {
 Use use_of(char32_t c) {
   const Folded fold = unit_folded(c);
   const Folded::Kind kind = fold.kind();
-  // Nearly all that is asked for.
+  // The most common cases.
   if (kind == Folded::Kind::separator) {
     return is_white_space(c) || is_control(c) ? Use::blank : Use::bare;
   }
@@ -37,7 +37,7 @@ Use use_of(char32_t c) {
   return Use::blank;
 }
 
-// Whether a character of ASCII is bare.
+// Bare ASCII characters.
 const std::array<bool, 128> kAscii = [] {
   std::array<bool, 128> bare{};
   for (char32_t c = 0; c < bare.size(); ++c) bare[c] = use_of(c) == Use::bare;
@@ -92,13 +92,13 @@ class CharacterCounter {
     take_foreign(bytes, at);
   }
 
-  // First bytes of Latin, Hebrew and Arabic.
+  // True for first bytes of Latin, Hebrew and Arabic letters.
   static bool has_more_twos(char first) {
     const auto byte = static_cast<unsigned char>(first);
     return byte == 0xc3 || (byte >= 0xd7 && byte <= 0xd9);
   }
 
-  // Apart, so that the loop over ASCII keeps its registers.
+  // A separate function, so that the loop over ASCII keeps its registers.
   [[gnu::noinline]] void take_foreign(const char* bytes, std::size_t at) {
     ForeignBits bits = SomeLanes::find_letters(bytes);
     std::uint64_t left = bits.left() & ~counted_;
@@ -129,9 +129,9 @@ class CharacterCounter {
 
   std::string_view text_;
   LookOut look_;
-  std::uint64_t counted_ = 0;  // bytes of the next block that are of a character counted already
+  std::uint64_t counted_ = 0;  // bytes of the next block whose character is already counted
   CharacterCounts counts_;
-  std::array<std::uint64_t, 3> uses_{};  // what was not counted by lanes; by Use
+  std::array<std::uint64_t, 3> uses_{};  // characters not counted by lanes; by Use
 };
 
 }  // namespace
@@ -150,7 +150,7 @@ void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
   LookOut look_out(look, kLookBytes);
   std::array<std::uint64_t, kAscii.size()> of_ascii{};
   for (std::size_t c = 0; c < of_ascii.size(); ++c) of_ascii[c] = combine(seed, c);
-  // Hashes are gathered, so that few are moved one by one; ASCII without a branch on what it is.
+  // Hashes are buffered, so that few are moved one by one; for ASCII without a branch on its class.
   std::array<std::uint64_t, 512> taken{};
   std::size_t count = 0;
   for (std::size_t at = 0; at < utf8.size();) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sixty-four bytes of a text at a time: how many of its characters are letters or digits, and how
-// many are other visible ASCII. Private to this room.
+// Counts the characters of 64 bytes of text at a time: letters and digits, and other visible ASCII.
+// Private to this room.
 //
-// ASCII is counted wherever it stands, since no byte of another character is ASCII. The way by SSE2
-// (every x86-64) also counts letters that their first bytes give away: nearly all Cyrillic, hangul
-// and ideographs. The plain way leaves them to the caller's tables. Tests hold both against a loop
-// over characters.
+// ASCII is counted wherever it occurs, since no byte of any other character is ASCII. The SSE2
+// version (every x86-64) also counts letters that it recognises by their first bytes: nearly all
+// Cyrillic, hangul and ideographs. The plain version leaves them to the caller's tables. Tests
+// compare both with a loop over characters.
 
 #include <bit>
 #include <cstddef>
@@ -17,18 +17,18 @@
 
 namespace facsim {
 
-// Bit i speaks of byte i. Characters may reach into the next block.
+// Bit i describes byte i. Characters may extend into the next block.
 struct ForeignBits {
   std::uint64_t bytes = 0;   // not ASCII
-  std::uint64_t threes = 0;  // first bytes of counted characters of three bytes...
-  std::uint64_t twos = 0;    // ...and of two
+  std::uint64_t threes = 0;  // first bytes of counted three-byte characters
+  std::uint64_t twos = 0;    // first bytes of counted two-byte characters
 
-  // Of these letters.
+  // All bytes of these characters that are in this block.
   [[nodiscard]] std::uint64_t counted() const noexcept {
     return threes | (threes << 1) | (threes << 2) | twos | (twos << 1);
   }
   [[nodiscard]] std::uint64_t left() const noexcept { return bytes & ~counted(); }
-  // The same of the next block.
+  // The bytes of these characters that are in the next block.
   [[nodiscard]] std::uint64_t counted_behind() const noexcept {
     return (threes >> 63) * 3 | ((threes >> 62) & 1U) | (twos >> 63);
   }
@@ -37,9 +37,9 @@ struct ForeignBits {
 class PlainLanes {
  public:
   static constexpr std::size_t kBytes = 64;
-  static constexpr std::size_t kReadAfter = 0;  // bytes behind a block that are read
+  static constexpr std::size_t kReadAfter = 0;  // bytes after a block that are read
 
-  // Counts the ASCII of bytes[0..63]; returns whether all of them are.
+  // Counts the ASCII in bytes[0..63]. Returns true if all of them are ASCII.
   bool take_ascii(const char* bytes) noexcept {
     std::uint64_t foreign = 0;
     for (unsigned i = 0; i < kBytes / 8; ++i) {
@@ -117,7 +117,7 @@ class Sse2Lanes {
     }
     return bits;
   }
-  // Adds others of two bytes: U+00C0..00FF but for two signs, U+05D0..05EA, U+0621..063F and
+  // Adds other two-byte letters: U+00C0..00FF except two signs, U+05D0..05EA, U+0621..063F and
   // U+0641..064A.
   static void find_more_twos(const char* bytes, ForeignBits& bits) noexcept {
     for (unsigned i = 0; i < kBytes / 16; ++i) {
@@ -134,8 +134,8 @@ class Sse2Lanes {
       bits.twos |= bits_of(two) << (16 * i);
     }
   }
-  // Must be called after kBlocksMax blocks or fewer.
-  static constexpr std::size_t kBlocksMax = 63;  // of four to a byte of a sum
+  // Must be called after at most kBlocksMax blocks.
+  static constexpr std::size_t kBlocksMax = 63;  // a block adds up to 4 to a byte of a sum
   void flush(CharacterCounts& counts) noexcept {
     counts.in_units += sum_of(units_);
     counts.bare += sum_of(bare_);
@@ -152,7 +152,7 @@ class Sse2Lanes {
   [[nodiscard]] static __m128i equals(__m128i x, unsigned byte) noexcept {
     return _mm_cmpeq_epi8(x, of(byte));
   }
-  // Compares signed numbers, so the range is moved to the lowest ones.
+  // SSE2 compares signed numbers, so the range is shifted to the lowest ones.
   [[nodiscard]] static __m128i within(__m128i x, unsigned first, unsigned last) noexcept {
     return _mm_cmplt_epi8(_mm_add_epi8(x, of(0x80 - first)), of(0x81 + last - first));
   }
@@ -174,7 +174,7 @@ using Lanes = Sse2Lanes;
 using Lanes = PlainLanes;
 #endif
 
-// As count_characters(), without vector instructions.
+// The same as count_characters(), without vector instructions.
 [[nodiscard]] CharacterCounts count_characters_plain(std::string_view utf8);
 
 }  // namespace facsim

@@ -21,7 +21,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// The twin: one character after the other, by ICU.
+// The obvious twin: one character after the other, with ICU.
 struct Obvious {
   CharacterCounts counts;
   std::vector<std::uint64_t> hashes;
@@ -57,7 +57,7 @@ struct Obvious {
   }
 };
 
-// Empty where all ways agree.
+// Returns an empty string if all implementations agree.
 std::string fault_of(std::string_view text) {
   const Obvious obvious(text, 7);
   if (count_characters(text) != obvious.counts) return "the fast way";
@@ -84,7 +84,7 @@ TEST(BareCharacters, AreThoseThatMakeNoUnit) {
   EXPECT_EQ(count_characters("\u041f\u0440\u0438\u0432\u0435\u0442\u2026"), counts_of(6, 1));
 }
 
-// The kinds that texts are written in and resemblance cannot see.
+// Kinds of writing that occur in texts but are invisible to resemblance.
 TEST(BareCharacters, AreAllWritingWithoutLetters) {
   for (const std::string text :
        {"\u2819\u2863", "\u265a\u2655", "\U0001f631\U0001f635", "\U0001d98a\U0001d9ae",
@@ -138,7 +138,7 @@ RC_GTEST_PROP(BareCharactersProperty, AllWaysAgree, ()) {
   RC_ASSERT(fault_of(text) == "");
 }
 
-// Long texts of few kinds: block borders fall everywhere.
+// Long texts with few kinds of pieces: block boundaries fall everywhere.
 RC_GTEST_PROP(BareCharactersProperty, AllWaysAgreeOnRuns, ()) {
   std::string text;
   for (int n = 1 + draw_below(20); n > 0; --n) {
@@ -150,7 +150,7 @@ RC_GTEST_PROP(BareCharactersProperty, AllWaysAgreeOnRuns, ()) {
 
 TEST(BareCharacters, AllWaysAgreeOnRandomBytes) {
   std::mt19937 random(11);
-  // First bytes, tails and ASCII that meet by chance.
+  // Random combinations of first bytes, tails and ASCII.
   constexpr std::string_view kBytes =
       "\x01\x1f !a9~\x7f\x80\xb0\xb7\xb8\xbf\xc3\xd0\xd1\xd2\xe3\xe4\xe5\xea\xec\xed\xf0\xf4\xff";
   for (int round = 0; round < 3000; ++round) {

@@ -9,8 +9,8 @@ struct Range {
   unsigned last = 0xbf;
 };
 
-// What the second byte may be (Unicode 15.0, table 3-7): no overlong forms, no surrogates, nothing
-// beyond U+10FFFF.
+// Returns the valid range of the second byte (Unicode 15.0, table 3-7): no overlong forms, no
+// surrogates, nothing beyond U+10FFFF.
 Range second_byte(unsigned first) {
   switch (first) {
     case 0xe0:

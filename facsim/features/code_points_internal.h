@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What one character is, to the splitter of units; and how it is read from and written to UTF-8.
-// Private to this room.
+// Character classes for the splitter of units, and reading and writing characters as UTF-8. Private
+// to this room.
 //
-// Promise: answers are those of Unicode 15.0 for ever. A code point that 15.0 does not assign is
-// unknown here.
+// Promise: the answers are those of Unicode 15.0 and never change. A code point that 15.0 does not
+// assign is unknown here.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,16 +14,17 @@
 
 namespace facsim {
 
-// A run of `word` characters is a unit; each `alone` character is one; a `mark` stays with what
-// precedes it, and counts as `word` where nothing does.
+// A run of `word` characters is a unit; each `alone` character is a unit by itself; a `mark`
+// belongs to the unit before it, and counts as `word` if there is none.
 enum class UnitClass : std::uint8_t { separator, word, alone, mark };
 
-// Of a character that is folded and normalised already.
+// The class of a character that is already folded and normalised.
 [[nodiscard]] inline UnitClass unit_class(char32_t c) noexcept {
   return static_cast<UnitClass>(kPropertyTrie[c] & kUnitClassMask);
 }
 
-// str.isalnum() of Python, or '_': a letter, or anything with a numeric value.
+// True for '_' and what Python's str.isalnum() accepts: a letter, or any character with a numeric
+// value.
 [[nodiscard]] inline bool is_word_character(char32_t c) noexcept {
   return c == U'_' || (kPropertyTrie[c] & kIsAlphanumeric) != 0;
 }
@@ -32,12 +33,13 @@ enum class UnitClass : std::uint8_t { separator, word, alone, mark };
   return ((kPropertyTrie[c] >> kComposeStepShift) & kComposeStepMask) == kComposeStepSpace;
 }
 
-// The unified ideographs of nearly all text; all of them are assigned.
+// True for the unified ideographs that make up nearly all ideographic text; all of them are
+// assigned.
 [[nodiscard]] constexpr bool is_common_ideograph(char32_t c) noexcept {
   return c >= 0x4e00 && c <= 0x9fff;
 }
 
-// The same of three bytes of UTF-8, which may be any; as one number, the first byte highest.
+// The same for any three bytes of UTF-8, given as one number with the first byte highest.
 [[nodiscard]] constexpr bool is_common_ideograph_in_utf8(std::uint32_t bytes) noexcept {
   constexpr std::uint32_t kFirst = 0xe4b880;
   constexpr std::uint32_t kLast = 0xe9bfbf;
@@ -58,7 +60,7 @@ struct CodePoint {
   bool is_well_formed = false;
 };
 
-// The same for bytes[0..size), size > 0, that begin with a byte that is not ASCII.
+// The same for bytes[0..size), size > 0, if the first byte is not ASCII.
 [[nodiscard]] CodePoint long_code_point(const unsigned char* bytes, std::size_t size) noexcept;
 
 // Reads the code point at `begin` < utf8.size(). An ill-formed sequence counts as one U+FFFD for
@@ -68,7 +70,7 @@ struct CodePoint {
   const std::size_t left = utf8.size() - begin;
   const unsigned first = bytes[0];
   if (first < 0x80) return {first, 1, true};
-  // The two shapes of nearly all other text; below E1, and at ED, there are exceptions.
+  // Three bytes (E0 and ED restrict the second one and are left to long_code_point()), and two.
   if (left >= 3 && first > 0xe0 && first < 0xf0 && first != 0xed) {
     const unsigned second = bytes[1] ^ 0x80U;
     const unsigned third = bytes[2] ^ 0x80U;
@@ -80,7 +82,7 @@ struct CodePoint {
   return long_code_point(bytes, left);
 }
 
-// The UTF-8 of a character; of no byte order but that of the bytes in memory.
+// The UTF-8 of a character, in the order of the bytes in memory.
 struct FourBytes {
   char data[4] = {};
   std::uint32_t size = 0;

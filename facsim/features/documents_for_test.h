@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Real documents for tests and benchmarks, where FACSIM_DATA says that there are some.
+// Real documents for tests and benchmarks, if FACSIM_DATA names a folder of them.
 
 #include <algorithm>
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace facsim {
 
-// The value of the member `name` of a line of JSON, unescaped, or nothing. Good enough for lines
-// that a JSON library wrote; names inside of strings would need a parser.
+// Returns the unescaped value of the member `name` in a line of JSON, or nothing. Sufficient for
+// lines written by a JSON library; names inside strings would need a parser.
 inline std::string json_member(std::string_view line, std::string_view name) {
   std::string key = "\"";
   key.append(name).append("\": \"");
@@ -34,7 +34,7 @@ inline std::string json_member(std::string_view line, std::string_view name) {
     }
     ++at;
     if (line[at] == 'u' && at + 4 < line.size()) {
-      // Written for control characters only; everything else stands as UTF-8.
+      // Only control characters are written this way; all others are plain UTF-8.
       out +=
           static_cast<char>(std::strtoul(std::string(line.substr(at + 1, 4)).c_str(), nullptr, 16));
       at += 4;
@@ -47,15 +47,16 @@ inline std::string json_member(std::string_view line, std::string_view name) {
   return out;
 }
 
-// What a test takes one of, so that it ends in time: under sanitizers all is some ten times slower.
+// Tests take one of this many items, so that they end in time: sanitizers make everything some ten
+// times slower.
 #ifdef FACSIM_SANITIZED
 constexpr unsigned kOneOf = 5;
 #else
 constexpr unsigned kOneOf = 1;
 #endif
 
-// The first documents (`text`, else `html`) of a set, up to so many bytes (under sanitizers a fifth
-// of that); none without data.
+// Returns the first documents (`text`, else `html`) of a set, up to `bytes_max` bytes (a fifth of
+// that under sanitizers); empty without data.
 inline std::vector<std::string> real_documents(const std::string& set, std::size_t bytes_max) {
   std::vector<std::string> documents;
   const char* data = std::getenv("FACSIM_DATA");
@@ -79,8 +80,9 @@ inline std::vector<std::string> real_documents(const std::string& set, std::size
   return documents;
 }
 
-// Near-duplicates among them, as units: each document with the last one before it whose least
-// shingle hash is the same, as it is with the probability of their resemblance, if that is .8.
+// Returns near-duplicates among them, as units: each document is paired with the last one before it
+// that has the same smallest shingle hash (the probability of that is their resemblance), if their
+// resemblance is at least .8.
 inline std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> real_pairs(
     const std::string& set, std::size_t bytes_max) {
   struct Text {

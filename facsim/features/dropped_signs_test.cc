@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signs without which a text means the same: units are equal with and without them, in both ways,
-// and everything that other programs' recipes read stays.
+// Signs without which a text has the same meaning: both implementations give equal units with and
+// without them, and everything that the recipes of other programs read is unchanged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> unit_hashes(std::string_view text) {
   return hashes;
 }
 
-// The text with signs behind its letters, each letter's by turns.
+// Returns the text with signs after its letters, taken in rotation.
 std::string with_signs(std::string_view text, const std::vector<std::string>& signs) {
   std::string out;
   std::size_t turn = 0;
@@ -57,7 +57,7 @@ std::string with_signs(std::string_view text, const std::vector<std::string>& si
   return out;
 }
 
-// Empty if no way through units tells the two apart, and the digest does.
+// Returns an empty string if no function of units distinguishes the two, and the digest does.
 std::string told_apart(const std::string& plain, const std::string& written) {
   if (unit_hashes(plain) != unit_hashes(written)) return "hash_units";
   if (unit_texts(plain) != unit_texts(written)) return "split_units";
@@ -102,7 +102,7 @@ TEST(DroppedSigns, HebrewPointsAndAccentsTellNothingApart) {
   }
 }
 
-// One word of forty is another: as near as the plain texts are.
+// One word of forty differs: the resemblance equals that of the plain texts.
 TEST(DroppedSigns, NearlyEqualTextsStayAsNear) {
   const std::string other = "كتاب" + kArabic.substr(kArabic.find(' '));
   const std::string written = with_signs(other, {"\u064e", "\u0640", "", "\u0652"});
@@ -113,7 +113,7 @@ TEST(DroppedSigns, NearlyEqualTextsStayAsNear) {
 
 TEST(DroppedSigns, MarksThatMakeAnotherLetterStay) {
   EXPECT_THAT(unit_texts("\u0627\u064e\u0653 \u0622"), ElementsAre("\u0622", "\u0622"));
-  EXPECT_THAT(unit_texts("\u0627\u06d6\u0653"), ElementsAre("\u0622"));  // also behind its equal
+  EXPECT_THAT(unit_texts("\u0627\u06d6\u0653"), ElementsAre("\u0622"));  // after one of its order
   EXPECT_THAT(unit_texts("\u064a\u0640\u0654"), ElementsAre("\u0626"));
   EXPECT_THAT(unit_texts("\u0627 \u0627\u0655 \u0627\u065f"),
               ElementsAre("\u0627", "\u0625", "\u0627\u065f"));
@@ -166,7 +166,7 @@ TEST(DroppedSigns, LongRunsAreDropped) {
   EXPECT_THAT(unit_texts(run + tower), IsEmpty());
 }
 
-// Whatever the order of the marks of a letter.
+// In any order of the marks of a letter.
 RC_GTEST_PROP(DroppedSignsProperty, SignsAnywhereChangeNoUnit, ()) {
   const std::vector<std::string> signs = {"\u064e", "\u0651", "\u0640", "\u0670", "\u05b8",
                                           "\u0591", "\u06d6", "\u0730", "\ufe76", "\u08f3"};
@@ -175,11 +175,11 @@ RC_GTEST_PROP(DroppedSignsProperty, SignsAnywhereChangeNoUnit, ()) {
   int joined = 0;  // characters that are normalised together
   for (int n = draw_below(40); n > 0; --n) {
     std::string piece = draw_hard_piece();
-    // Bytes of an unfinished character would go on in the next piece, or end at a sign.
+    // Bytes of an incomplete character would continue in the next piece, or end at a sign.
     if (count_characters(piece).replaced != 0) piece += 'x';
     plain += piece;
     written += piece;
-    // Towers are cut in two where they have 64 characters, so they are kept lower here.
+    // Towers are cut after 64 characters, so they are lower here.
     for (int more = joined < 16 ? draw_below(3) : 0; more > 0; --more) {
       written += signs[static_cast<std::size_t>(draw_below(static_cast<int>(signs.size())))];
       ++joined;
@@ -194,7 +194,7 @@ RC_GTEST_PROP(DroppedSignsProperty, SignsAnywhereChangeNoUnit, ()) {
   RC_ASSERT(unit_texts(plain) == unit_texts(written));
 }
 
-// Words of jieba and ICU, windows: what another program sees, too.
+// Words of jieba and ICU, and windows, contain the signs, as in other programs.
 TEST(DroppedSigns, StayForRecipesOfOtherPrograms) {
   const std::string written = "\u0628\u064e\u0640\u0644 \u05e9\u05c1";
   EXPECT_EQ(folded_letters(written), "\u0628\u064e\u0640\u0644\u05e9\u05c1");

@@ -27,7 +27,7 @@ struct NamedUnit {
   std::uint64_t hash = 0;
 };
 
-// Features in the order of first appearance, with how often each came.
+// Features in the order of first appearance, with their counts.
 class CountedFeatures {
  public:
   void add(std::string text, std::uint64_t hash, std::uint32_t times) {
@@ -37,7 +37,7 @@ class CountedFeatures {
       return;
     }
     if (features_.size() == limits::kNamedFeaturesMax) return;
-    // A deque moves nothing, so views of its texts stay.
+    // A deque moves nothing, so views of its texts remain valid.
     features_.push_back({std::move(text), hash, static_cast<double>(times)});
     places_.emplace(features_.back().text, features_.size() - 1);
   }
@@ -45,7 +45,7 @@ class CountedFeatures {
     places_.clear();
     features_.clear();
   }
-  // The weight of each is its count.
+  // Returns the features; the weight of each is its count.
   [[nodiscard]] std::vector<TextFeature> take() {
     places_.clear();
     std::vector<TextFeature> features(std::make_move_iterator(features_.begin()),
@@ -64,7 +64,7 @@ void count_windows(const Text& text, const Recipe& recipe, std::uint32_t times,
                    CountedFeatures& counts) {
   const UnitSpec& units = recipe.units;
   const std::uint64_t seed = recipe.fingerprint.seed;
-  // The window of an empty text is a feature only where the original has a value for it.
+  // The window of an empty text is a feature only if the original has a value for it.
   if (text.empty() && !recipe.fingerprint.of_nothing) return;
   using Item = typename Text::value_type;
   const WindowPlan plan = plan_windows(text.size(), units);
@@ -84,7 +84,8 @@ void count_windows(const Text& text, const Recipe& recipe, std::uint32_t times,
   }
 }
 
-// Fifths of the page's largest weight, each without its lower end: 1 up to a fifth, 5 above four.
+// Replaces weights by fifths of the page's largest weight, each without its lower end: 1 up to a
+// fifth, 5 above four.
 void make_levels(std::vector<TextFeature>& features) {
   double largest = 0;
   for (const TextFeature& feature : features) largest = std::max(largest, feature.weight);
@@ -130,7 +131,7 @@ struct FeatureMaker::State {
   std::vector<JiebaWord> jieba_words;
   std::vector<std::string> icu_words;
   std::vector<NamedUnit> units;
-  std::string text;  // of keywords, which weigh a text as a whole
+  std::string text;  // for keywords, which weigh a text as a whole
 
   [[nodiscard]] bool wants_keywords() const {
     return recipe.units.kind == UnitKind::jieba_words &&
@@ -163,7 +164,7 @@ void FeatureMaker::State::cut(std::string_view utf8) {
     case UnitKind::jieba_words:
       jieba->cut(utf8, jieba_words);
       for (const JiebaWord word : jieba_words) {
-        // Noise: what has neither letters nor digits.
+        // Words without letters and digits are noise.
         const std::string_view written = utf8.substr(word.begin, word.end - word.begin);
         std::string folded = folded_letters(written);
         if (!folded.empty()) add_unit(std::move(folded));

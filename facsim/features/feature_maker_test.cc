@@ -65,12 +65,12 @@ TEST(FeatureMaker, WeighsByATable) {
   recipe.features.idf.file = "x";
   const FeatureTables tables{
       .idf = idf("a 4\nb 2\nc 1\n"), .jieba = {}, .stop_words = {}, .topic = {}};
-  // Of four units; "unknown" has the median, 2.
+  // Of four units; "unknown" gets the median, 2.
   EXPECT_EQ(features_of(recipe, "a b b unknown", tables),
             (Weights{{"a", 1.0}, {"b", 2 * (2.0 / 4)}, {"unknown", 0.5}}));
   recipe.features.top = 1;
   EXPECT_EQ(features_of(recipe, "b b b a", tables), (Weights{{"b", 1.5}}));
-  // Ties: the first.
+  // Ties: the first one.
   EXPECT_EQ(features_of(recipe, "b b a", tables), (Weights{{"b", 4.0 / 3}}));
 }
 
@@ -110,7 +110,7 @@ TEST(FeatureMaker, TopicWordsCountMore) {
       features_of(words(Weighting::tf, {1, 2}), "football world cup", tables),
       (Weights{
           {"football", 2.5}, {"world", 1}, {"cup", 1}, {"football world", 1}, {"world cup", 3}}));
-  // Behind levels, so that a topic does not make all other words small.
+  // After levels, so that a topic does not make all other words small.
   EXPECT_EQ(features_of(words(Weighting::five_levels), "football world", tables),
             (Weights{{"football", 12.5}, {"world", 5}}));
 }
@@ -177,7 +177,7 @@ TEST(Windows, FoldingIsThatOfTheRecipe) {
             "fi strasse strasse");
   EXPECT_EQ(to_utf8(folded_characters("A-b_1\u00b2 \u00c9! e\u0301", Folding::python)),
             "ab_1\u00b2\u00e9e");
-  // A dotted capital I becomes two characters, of which the mark goes; the last sigma is final.
+  // A dotted capital I becomes two characters, whose mark is dropped; the last sigma is final.
   EXPECT_EQ(to_utf8(folded_characters("\u0130STANBUL \u03a3\u0399\u03a3", Folding::python)),
             "istanbul\u03c3\u03b9\u03c2");
   EXPECT_EQ(to_utf8(folded_characters("A b", Folding::none)), "A b");
@@ -214,7 +214,7 @@ TEST(Windows, PackedHashesAreThoseOfTheBytesInMemory) {
             mix64((0x3344 * kShingleBase + 0x1122) ^ mix64(7 ^ kWindowSalt)));
 }
 
-// The general way is the slow twin of the default features.
+// The general implementation is the slow twin of the default features.
 RC_GTEST_PROP(FeatureMaker, EqualsTheFastSinglesAndPairs, ()) {
   const std::string text = draw_mixed_text();
   std::vector<std::uint64_t> units;
@@ -298,7 +298,7 @@ TEST(Sentences, EndWhereTheyEnd) {
   EXPECT_THAT(sentences_of("..."), ElementsAre("..."));
 }
 
-// A run of marks that ends nothing is passed once, not once from each of its marks.
+// A run of marks that ends no sentence is scanned once, not once from each of its marks.
 TEST(Sentences, ARunOfMarksTakesLinearTime) {
   const std::string text = std::string(4'000'000, '.') + "x y";
   EXPECT_THAT(sentences_of(text), ElementsAre(text));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The slow twin of the tables: another implementation of Unicode, ICU, held to version 15.0.
+// The slow twin of the tables: another implementation of Unicode, ICU, restricted to version 15.0.
 
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
@@ -63,7 +63,7 @@ inline UnitClass icu_unit_class(char32_t c) {
   return alone ? UnitClass::alone : UnitClass::word;
 }
 
-// Signs that units drop, by their names.
+// True for signs that units drop, recognised by their names.
 inline bool icu_is_dropped_sign(char32_t c) {
   const auto point = static_cast<UChar32>(c);
   if (c < 0x590 || (U_GET_GC_MASK(point) & (U_GC_MN_MASK | U_GC_LM_MASK | U_GC_LO_MASK)) == 0) {
@@ -85,14 +85,14 @@ inline bool icu_is_dropped_sign(char32_t c) {
   return !has("HAMZA") && !has("MADDAH") && !has("TONE");
 }
 
-// What a character becomes in units, before it is composed with others.
+// What units make of a character before it is composed with others.
 inline std::u32string icu_unit_map(char32_t c);
 
-// A text is cut where normalisation may not see across: in towers, and where something is
-// ill-formed or unknown.
+// A text is cut where normalisation must not look across: within towers of marks, and at ill-formed
+// or unknown characters.
 struct IcuPiece {
   std::u32string text;
-  std::u32string stranger;  // what ends the piece: nothing, or one character
+  std::u32string stranger;  // what ends the piece: one character or nothing
 };
 
 inline std::vector<IcuPiece> icu_pieces(const icu::Normalizer2& normalizer, std::string_view utf8,

@@ -39,7 +39,7 @@ IcuWords::IcuWords(IcuWords&&) noexcept = default;
 
 void IcuWords::cut(std::string_view utf8, std::vector<std::string>& words) {
   words.clear();
-  // The dictionaries look at decomposed and fullwidth forms otherwise, so the text is folded first.
+  // The dictionaries cut decomposed and fullwidth forms differently, so the text is folded first.
   const std::u16string text = to_utf16(folded_characters(utf8, Folding::nfkc));
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     throw Error{ErrorCode::invalid_argument, "a text of more than 2 Gi UTF-16 units"};

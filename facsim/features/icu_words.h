@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Words as ICU's rules and dictionaries cut them (Unicode Standard Annex 29, and dictionaries for
+// Words as cut by ICU's rules and dictionaries (Unicode Standard Annex 29, and dictionaries for
 // Chinese, Japanese, Thai, Lao, Khmer, Burmese).
 //
-// Another version of ICU may cut otherwise, so recipes with these units hold its version.
+// Another version of ICU may cut differently, so recipes with these units record its version.
 
 #include <memory>
 #include <string>
@@ -12,19 +12,19 @@
 
 namespace facsim {
 
-// "ICU 72.1": of the library that is linked at run time.
+// Returns the version of the library that is linked at run time, such as "ICU 72.1".
 [[nodiscard]] std::string icu_version();
 
-// One a thread; building it reads the library's rules (a millisecond).
+// Use one for each thread; construction reads the library's rules (a millisecond).
 class IcuWords {
  public:
-  // Throws Error{unsupported} where the library's data is missing.
+  // Throws Error{unsupported} if the library's data is missing.
   IcuWords();
   ~IcuWords();
   IcuWords(IcuWords&&) noexcept;
 
-  // Clears `words` and fills it: segments that hold a letter, a digit, kana or an ideograph, folded
-  // as units are (units.h). Ill-formed UTF-8 counts as U+FFFD. Cost: 100 ns a byte.
+  // Clears `words` and fills it with the segments that contain a letter, a digit, kana or an
+  // ideograph, folded like units (units.h). Ill-formed UTF-8 counts as U+FFFD. Cost: 100 ns a byte.
   void cut(std::string_view utf8, std::vector<std::string>& words);
 
  private:

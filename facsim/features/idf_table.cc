@@ -28,7 +28,7 @@ constexpr std::size_t kWordsMax = 0x7fffffffU;
   throw Error(code, what, "idf table: line " + std::to_string(line));
 }
 
-// A number that all of `text` makes.
+// Returns the number that `text` as a whole represents.
 template <class T>
 std::optional<T> number_in(std::string_view text) {
   T number{};
@@ -45,7 +45,7 @@ std::string_view trimmed_line(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(kBlanks) - begin + 1);
 }
 
-// Cuts the next line off the front of `rest`, without its end.
+// Removes the next line from the front of `rest` and returns it without its end.
 std::string_view take_line(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   std::string_view line = rest.substr(0, end);
@@ -54,7 +54,7 @@ std::string_view take_line(std::string_view& rest) {
   return line;
 }
 
-// The number of documents in the first line of our format.
+// Returns the number of documents in the first line of our format.
 std::uint64_t read_header(std::string_view line) {
   line.remove_prefix(kHeader.size());
   const std::size_t version_end = line.find(' ');
@@ -78,7 +78,7 @@ struct Line {
   double idf = 0;
 };
 
-// `separator`: a blank in jieba's format, a tab in ours.
+// `separator`: a space in jieba's format, a tab in ours.
 Line read_line(std::string_view line, char separator, std::size_t number) {
   const std::string_view blank = separator == ' ' ? "blank" : "tab";
   if (separator == ' ') line = trimmed_line(line);
@@ -89,7 +89,7 @@ Line read_line(std::string_view line, char separator, std::size_t number) {
   Line read{line.substr(0, split), 0};
   const auto idf = number_in<double>(line.substr(split + 1));
   if (!idf) refuse_line(number, "what follows its first " + std::string(blank) + " is no number");
-  // Beyond that, sums of a page's weights could leave the range of doubles.
+  // With larger values, sums of a page's weights could exceed the range of doubles.
   constexpr double kIdfMost = 1e9;
   if (!std::isfinite(*idf) || *idf < 0 || *idf > kIdfMost) {
     refuse_line(number, "an idf must be a number from 0 to 1e9");
@@ -169,9 +169,9 @@ void IdfTable::finish() {
   std::vector<double> values;
   values.reserve(entries_.size());
   for (Entry& entry : entries_) {
-    if (entry.idf == 0) entry.idf = 0;  // -0 and 0 are one value, so they are one digest
+    if (entry.idf == 0) entry.idf = 0;  // -0 equals 0, so the digests must be equal
     values.push_back(entry.idf);
-    // A sum, so that the order of the lines does not matter.
+    // A sum does not depend on the order of the lines.
     digest_ += mix64(hash64(word_of(entry), std::bit_cast<std::uint64_t>(entry.idf)));
   }
   digest_ = combine(digest_ ^ kDigestSeed, entries_.size());

@@ -113,7 +113,7 @@ TEST(IdfTable, DigestIsThatOfTheAnswers) {
   }
 }
 
-// Changed, every recipe with a table of idf is another recipe.
+// If this digest changes, every recipe with an idf table becomes a different recipe.
 TEST(IdfTable, PinnedDigest) {
   EXPECT_EQ(IdfTable::parse("春天 1.5\nthe 0\n").digest(), 1028192219084425606U);
 }
@@ -137,7 +137,7 @@ RC_GTEST_PROP(IdfTableProperty, AnswersAsAMap, ()) {
   RC_ASSERT(table.of("absent") == values[values.size() / 2]);
 }
 
-// Any bytes: refused by name of a line, or a table.
+// Any bytes give a table or an error that names a line.
 RC_GTEST_PROP(IdfTableProperty, ForeignBytesDoNoHarm, ()) {
   std::string text = draw_below(2) == 0 ? "a 1\n天空 2\nthe 3.5\n"
                                         : "# facsim idf 1 documents=12\na\t1\n天空\t2\nthe\t3.5\n";

@@ -20,7 +20,7 @@ constexpr std::array<bool, 128> block_table() {
   return table;
 }
 
-// The block character at `at`, or 0. Ideographs of jieba take three bytes each.
+// Returns the block character at `at`, or 0. jieba's ideographs take three bytes each.
 char16_t block_character_at(std::string_view utf8, std::size_t at) noexcept {
   static constexpr std::array<bool, 128> kIsBlock = block_table();
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(utf8[at + i]); };
@@ -41,7 +41,7 @@ std::size_t bytes_of_outsider(std::string_view utf8, std::size_t at) noexcept {
   return code_point_at(utf8, at).bytes;
 }
 
-// The end of a run of characters that `belongs` takes, from `at`.
+// Returns the end of the run of characters from `at` on for which `belongs` is true.
 template <class Belongs>
 std::size_t run_end(const std::vector<char16_t>& block, std::size_t at, std::size_t end,
                     Belongs belongs) {
@@ -89,8 +89,9 @@ void JiebaSegmenter::read_block(std::string_view utf8, std::size_t begin) {
   }
 }
 
-// From the right: the best word from each character, judged by all that follows. Only the scores
-// that a word can reach are kept, so a block of any length needs one byte a character.
+// Goes from right to left: the best word from each character, with the score of everything after
+// it. Only the scores that a word can reach are stored, so a block of any length needs one byte a
+// character.
 void JiebaSegmenter::find_route() {
   constexpr std::size_t kRing = 256;
   static_assert(kRing > kJiebaWordCharsMax);
@@ -112,7 +113,7 @@ void JiebaSegmenter::find_route() {
       best = score;
       last = x;
     }
-    // No word at all: the character alone.
+    // If no word begins here, the character stands alone.
     if (best == -std::numeric_limits<double>::infinity()) {
       best = data_->scores[0] + scores[(k + 1) % kRing];
     }
@@ -121,14 +122,14 @@ void JiebaSegmenter::find_route() {
   }
 }
 
-// The block's characters up to `end` that are in no word yet become one.
+// Makes one word of the block's characters up to `end` that are not in a word yet.
 void JiebaSegmenter::add_word(std::size_t end) {
   const auto begin_byte = static_cast<std::uint32_t>(cut_byte_);
   for (; cut_ < end; ++cut_) cut_byte_ += bytes_of(block_[cut_]);
   words_->push_back({begin_byte, static_cast<std::uint32_t>(cut_byte_)});
 }
 
-// Letters and digits that stand alone on the route are joined.
+// Joins letters and digits that stand alone on the route.
 void JiebaSegmenter::cut_block_plain() {
   for (std::size_t k = 0; k < block_.size();) {
     if (steps_[k] == 0 && is_ascii_letter_or_digit(block_[k])) {
@@ -142,7 +143,7 @@ void JiebaSegmenter::cut_block_plain() {
   if (cut_ < block_.size()) add_word(block_.size());
 }
 
-// Characters that stand alone on the route are gathered and go to the model.
+// Passes runs of characters that stand alone on the route to the model.
 void JiebaSegmenter::cut_block_with_hmm() {
   for (std::size_t k = 0; k < block_.size();) {
     if (steps_[k] == 0) {
@@ -156,8 +157,7 @@ void JiebaSegmenter::cut_block_with_hmm() {
   cut_single_characters(cut_, block_.size());
 }
 
-// A whole run that is a word of the dictionary is known not to be one here: the route did not take
-// it.
+// If the whole run is in the dictionary, its characters remain single: the route rejected the word.
 void JiebaSegmenter::cut_single_characters(std::size_t begin, std::size_t end) {
   if (end - begin > 1) {
     std::uint32_t node = JiebaData::kRoot;
@@ -196,7 +196,8 @@ void JiebaSegmenter::cut_ideographs(std::size_t begin, std::size_t end) {
   assert(cut_ == end && "the last state ends a word");
 }
 
-// Numbers with their fraction and percent sign, letters with digits; what lies between them whole.
+// Cuts out numbers with their fraction and percent sign, and letters with digits; the text between
+// them stays whole.
 void JiebaSegmenter::cut_latin(std::size_t begin, std::size_t end) {
   for (std::size_t at = begin; at < end;) {
     std::size_t next = run_end(block_, at, end, is_ascii_letter_or_digit);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which words does a Chinese text have? Exactly those of the Python package jieba 0.42.1 (Sun
-// Junyi, 2013-2020): the most probable route through the graph of a dictionary's words, and for
-// what the dictionary leaves in single characters a hidden Markov model (Viterbi, IEEE Trans.
+// Splits Chinese text into exactly the words of the Python package jieba 0.42.1 (Sun Junyi,
+// 2013-2020): the most probable route through the graph of a dictionary's words, and a hidden
+// Markov model for what the dictionary leaves in single characters (Viterbi, IEEE Trans.
 // Information Theory 13(2), 1967). Keywords are those of its `extract_tags`.
 //
-// Promise: the same words, and weights equal in all their bits, for every text that is well-formed.
+// Promise: the same words, and weights equal in all their bits, for every well-formed text.
 // Ill-formed UTF-8 counts as U+FFFD, one for each maximal part of a sequence. The route's sums are
-// taken in jieba's order, because a tie or a rounding may choose the words.
+// taken in jieba's order, because a tie or a rounding may decide which words are chosen.
 //
-// The dictionary is not ours: scripts/make_jieba_tables.py makes the table of an installed package
-// (docs/formats/jieba-tables.md), and this room gets its bytes.
+// The dictionary is not ours: scripts/make_jieba_tables.py makes the table from an installed
+// package (docs/formats/jieba-tables.md), and this room gets its bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,18 +29,18 @@ struct JiebaData;
 // Immutable: may be shared between threads. Owns what it needs; 6.5 MB. Cost of parse(): 50 ms.
 class JiebaTables {
  public:
-  // Trusts nothing in `table`. Throws Error{damaged}, where the offset of what is wrong is known
-  // with it, and Error{unsupported} for another version of the format.
+  // Trusts nothing in `table`. Throws Error{damaged}, with the offset of the damage if it is known,
+  // and Error{unsupported} for another version of the format.
   [[nodiscard]] static JiebaTables parse(std::string_view table);
 
-  // XXH3-64 of the table's bytes. Another dictionary gives other words, so this belongs to what
-  // makes a recipe's id.
+  // XXH3-64 of the table's bytes. Another dictionary gives other words, so this is part of a
+  // recipe's id.
   [[nodiscard]] std::uint64_t digest() const noexcept;
 
   // Words that have a frequency.
   [[nodiscard]] std::size_t word_count() const noexcept;
 
-  // The idf of a word, as jieba's list has it; the median of that list where it does not.
+  // Returns a word's idf from jieba's list; the median of that list if the word is absent.
   [[nodiscard]] double idf_of(std::string_view word) const noexcept;
   [[nodiscard]] double median_idf() const noexcept;
 
@@ -63,22 +63,23 @@ struct JiebaWord {
   friend bool operator==(const JiebaWord&, const JiebaWord&) = default;
 };
 
-// Longer texts are refused: words are numbered with 32 bits.
+// Longer texts are rejected: words are numbered with 32 bits.
 inline constexpr std::size_t kJiebaTextBytesMax = 0xffffffffU;
 
-// Cuts texts into words; reusable, one a thread.
+// Cuts texts into words; reusable, one for each thread.
 //
-// What lies between blocks of ideographs, ASCII letters, digits and `+ # & . _ % -` comes out one
-// character at a time, CR LF together. Cost: 40 ns a byte of Chinese; time is proportional to the
-// text times the dictionary's longest word (16 characters), whatever the text. Beside the words 4
-// bytes are needed for each character of the longest block, which are kept for the next text.
+// Text between blocks of ideographs, ASCII letters, digits and `+ # & . _ % -` is returned one
+// character at a time, with CR LF together. Cost: 40 ns a byte of Chinese; time is proportional to
+// the text times the dictionary's longest word (16 characters), whatever the text. Besides the
+// words, it needs 4 bytes for each character of the longest block, which are retained for the next
+// text.
 class JiebaSegmenter {
  public:
-  // `with_hmm`: jieba's default. Without it, single ideographs stay single.
+  // `with_hmm`: jieba's default. Without it, single ideographs remain single.
   JiebaSegmenter(std::shared_ptr<const JiebaTables> tables, bool with_hmm);
 
   // Clears `words` and fills it; together they cover the text, in order. Throws
-  // Error{invalid_argument} beyond kJiebaTextBytesMax.
+  // Error{invalid_argument} for texts of more than kJiebaTextBytesMax bytes.
   void cut(std::string_view utf8, std::vector<JiebaWord>& words);
 
  private:
@@ -96,10 +97,10 @@ class JiebaSegmenter {
   const JiebaData* data_;
   bool with_hmm_;
 
-  // The block at hand. Its characters are of the basic plane.
+  // The current block. Its characters are in the basic plane.
   std::vector<char16_t> block_;
-  std::vector<std::uint8_t> steps_;   // of each character: the best word from it, less one
-  std::vector<std::uint8_t> states_;  // of a run of ideographs
+  std::vector<std::uint8_t> steps_;   // for each character: its best word, less one character
+  std::vector<std::uint8_t> states_;  // for a run of ideographs
   std::vector<JiebaWord>* words_ = nullptr;
   std::size_t cut_ = 0;       // characters of the block that are in `words_`
   std::size_t cut_byte_ = 0;  // the byte of the text where they end
@@ -111,17 +112,17 @@ struct Keyword {
   friend bool operator==(const Keyword&, const Keyword&) = default;
 };
 
-// The words of a text that say most about it: tf x idf; reusable, one a thread.
+// Finds the words that best describe a text: tf x idf; reusable, one for each thread.
 //
-// As jieba's `extract_tags`: the words with the Markov model, without those of one character and
-// English stop words; the weight is the word's count times (idf / count of all words kept). Cost:
-// as the cut, and 80 ns a word.
+// Works like jieba's `extract_tags`: the words found with the Markov model, without single
+// characters and English stop words; the weight is the word's count times (idf / count of all
+// remaining words). Cost: that of the cut, and 80 ns a word.
 class JiebaKeywords {
  public:
   explicit JiebaKeywords(std::shared_ptr<const JiebaTables> tables);
 
-  // The first `top_k` (all with 0), largest weight first, ties in the order of their first
-  // appearance.
+  // Returns the first `top_k` keywords (0: all), largest weight first, ties in the order of their
+  // first appearance.
   [[nodiscard]] std::vector<Keyword> extract(std::string_view utf8, std::size_t top_k);
 
  private:

@@ -1,5 +1,5 @@
 # Makes jieba.tables in the build folder from the system's package python3-jieba, and installs it as
-# share/facsim/jieba.tables. Without the package it says so, and there is no such target.
+# share/facsim/jieba.tables. Without the package it reports that, and the target does not exist.
 #
 # FACSIM_JIEBA_TABLES   the file, or empty
 include_guard(GLOBAL)

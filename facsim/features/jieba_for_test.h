@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Small tables of jieba for tests: made by hand, and written in the format that is read.
+// Small jieba tables for tests: made by hand and written in the format that the parser reads.
 
 #include <algorithm>
 #include <bit>
@@ -42,7 +42,7 @@ inline void put_number(std::string& out, double value) {
   put_little_endian(out, std::bit_cast<std::uint64_t>(value));
 }
 
-// Makes the length and the checksum right again.
+// Corrects the length and the checksum.
 inline void seal_jieba_table(std::string& table) {
   std::string length;
   put_little_endian(length, std::uint64_t{table.size()});
@@ -65,13 +65,13 @@ inline void seal_jieba_table(std::string& table) {
   table.replace(12, 4, checksum);
 }
 
-// Where the records of the nodes begin in what jieba_table_of() makes.
+// Returns the offset of the node records in what jieba_table_of() makes.
 inline std::size_t nodes_offset_of(const JiebaSource& source) {
   return 200 + 8 * (source.scores.size() + source.idfs.size() + 2) +
          sizeof(JiebaStates) * kJiebaHanCount;
 }
 
-// Breadth first: shorter ones first, those of one length in the order of their characters.
+// Breadth first: shorter nodes first, nodes of one length in the order of their characters.
 inline std::vector<std::u32string> jieba_nodes_of(const JiebaSource& source) {
   std::vector<std::u32string> nodes{U""};
   const auto add_prefixes = [&nodes](const std::map<std::u32string, double>& words) {

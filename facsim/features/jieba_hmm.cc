@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-// The two states that may stand before a state, the larger letter first.
+// The two states that may precede a state, the larger letter first.
 constexpr std::array<std::array<JiebaState, 2>, 4> kBefore = {{
     {kSingle, kEnd},    // B
     {kMiddle, kBegin},  // E
@@ -16,7 +16,7 @@ constexpr std::array<std::array<JiebaState, 2>, 4> kBefore = {{
 
 }  // namespace
 
-// states[t] first keeps for each state, as one bit, which of the two came before it; the way back
+// states[t] first contains, as one bit for each state, which of the two preceded it; the way back
 // then overwrites it with the state itself. So a character costs one byte.
 void find_jieba_states(const JiebaData& data, std::span<const char16_t> han,
                        std::vector<std::uint8_t>& states) {

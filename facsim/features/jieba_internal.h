@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The tables of jieba in memory, and what the reader, the segmenter and the keywords share.
-// Private to this room.
+// The tables of jieba in memory, shared by the reader, the segmenter and the keywords. Private to
+// this room.
 //
-// The dictionary is a trie in breadth-first order: the children of a node lie side by side, their
+// The dictionary is a trie in breadth-first order: the children of a node are adjacent, their
 // characters ascend, and the children of node n end where those of node n + 1 begin.
 
 #include <algorithm>
@@ -16,12 +16,12 @@
 
 namespace facsim {
 
-// jieba's ideographs, those of Unicode 8.0.
+// jieba's ideographs: those of Unicode 8.0.
 inline constexpr char32_t kJiebaHanFirst = 0x4e00;
 inline constexpr char32_t kJiebaHanLast = 0x9fd5;
 inline constexpr std::size_t kJiebaHanCount = kJiebaHanLast - kJiebaHanFirst + 1;
 
-// A longer word makes a table damaged; the route counts characters in a byte.
+// A table with a longer word is damaged: the route counts characters in a byte.
 inline constexpr std::size_t kJiebaWordCharsMax = 255;
 
 // States in the order of their letters, which decides ties.
@@ -38,7 +38,7 @@ using JiebaStates = std::array<double, 4>;
   return is_ascii_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-// Runs of these are looked up in the dictionary; all else stands alone.
+// Runs of these characters are looked up in the dictionary; every other character stands alone.
 [[nodiscard]] constexpr bool is_jieba_block(char32_t c) noexcept {
   constexpr std::string_view kSigns = "+#&._%-";
   return is_jieba_han(c) || is_ascii_letter_or_digit(c) ||
@@ -54,19 +54,19 @@ struct JiebaNode {
 struct JiebaData {
   std::uint64_t digest = 0;
   std::size_t word_count = 0;
-  // Of each class ln(frequency) - ln(total). Class 0 is what a character that no word begins with
-  // gets: that of the frequency 1.
+  // For each class ln(frequency) - ln(total). Class 0 is for a character that begins no word: its
+  // score is that of frequency 1.
   std::vector<double> scores;
   std::vector<double> idfs;  // class 0: the median
   JiebaStates start{};
   std::array<JiebaStates, 4> transitions{};  // [from][to]
   std::vector<JiebaStates> emissions;        // of character kJiebaHanFirst + i
-  std::vector<JiebaNode> nodes;              // and one more, whose first_child ends the last's
+  std::vector<JiebaNode> nodes;              // and a last one, to end the children before it
   std::vector<char16_t> labels;              // the character that leads to a node
   std::vector<std::uint32_t> root_children;  // by character
 
   static constexpr std::uint32_t kRoot = 0;
-  static constexpr std::uint32_t kNone = 0;  // the root is nobody's child
+  static constexpr std::uint32_t kNone = 0;  // the root is not a child of any node
 
   [[nodiscard]] std::uint32_t child_of(std::uint32_t node, char16_t c) const noexcept {
     if (node == kRoot) return root_children[c];
@@ -78,9 +78,9 @@ struct JiebaData {
   }
 };
 
-// Fills `states` with the most probable state of each of `han`, which is not empty: Viterbi with
-// the larger letter on a tie. They begin words (B), end words (E, S) and never leave one open, for
-// the last is E or S.
+// Fills `states` with the most probable state of each character of `han`, which is not empty:
+// Viterbi, with the larger letter on a tie. The states begin words (B) and end them (E, S); no word
+// stays open, because the last state is E or S.
 void find_jieba_states(const JiebaData& data, std::span<const char16_t> han,
                        std::vector<std::uint8_t>& states);
 

@@ -26,7 +26,7 @@ bool is_stop_word(std::string_view word) {
   return std::find(kStopWords.begin(), kStopWords.end(), lowered) != kStopWords.end();
 }
 
-// One character, or the two of a line's end.
+// True for one character, or the two of a line end.
 bool is_too_short(std::string_view word) {
   return word == "\r\n" || code_point_at(word, 0).bytes == word.size();
 }
@@ -36,7 +36,7 @@ bool is_too_short(std::string_view word) {
 JiebaKeywords::JiebaKeywords(std::shared_ptr<const JiebaTables> tables)
     : tables_(std::move(tables)), segmenter_(tables_, true) {}
 
-// Leaves each word's count in its weight; returns how many words were kept.
+// Leaves each word's count in its weight; returns the number of all words that count.
 double JiebaKeywords::count_words(std::string_view utf8) {
   segmenter_.cut(utf8, words_);
   counted_.clear();
@@ -55,10 +55,11 @@ double JiebaKeywords::count_words(std::string_view utf8) {
 
 std::vector<Keyword> JiebaKeywords::extract(std::string_view utf8, std::size_t top_k) {
   const double total = count_words(utf8);
-  // Divided first: the other order rounds differently.
+  // The division comes first: the other order rounds differently.
   for (Counted& one : counted_) one.weight *= tables_->idf_of(one.word) / total;
   const std::size_t size = top_k == 0 ? counted_.size() : std::min(top_k, counted_.size());
-  // Each word is a view of its first appearance, so its address says which came first.
+  // Each word is a view of its first appearance, so its address gives the order of first
+  // appearance.
   std::partial_sort(counted_.begin(), counted_.begin() + static_cast<std::ptrdiff_t>(size),
                     counted_.end(), [](const Counted& a, const Counted& b) {
                       if (a.weight != b.weight) return a.weight > b.weight;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The slow twin of the segmenter: jieba's rules, one after the other, over maps and code points.
+// The slow twin of the segmenter: jieba's rules one after the other, over maps and code points.
 
 #include <algorithm>
 #include <map>

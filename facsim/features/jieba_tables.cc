@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::string_view kMagic = "facsimJT";
 constexpr std::uint32_t kTablesVersionRead = 1;
-constexpr std::size_t kChecksumAt = 12;  // the checksum is over what stands behind it
+constexpr std::size_t kChecksumAt = 12;  // the checksum is over the bytes after it
 constexpr std::size_t kHeaderBytes = 200;
 constexpr std::size_t kNodeBytes = 8;
-// Four thousand million of these still make a sum that is a number.
+// The sum of four thousand million of these is still a finite number.
 constexpr double kNumberMax = 1e101;
 
 [[noreturn]] void refuse_tables(ErrorCode code, std::size_t offset, const std::string& what) {
@@ -41,7 +41,7 @@ constexpr std::array<std::uint32_t, 256> crc_table() {
   return table;
 }
 
-// CRC-32 (ISO 3309), which Python's own library has as well.
+// CRC-32 (ISO 3309), which Python's standard library also provides.
 std::uint32_t crc32_of(std::string_view bytes) noexcept {
   static constexpr std::array<std::uint32_t, 256> kTable = crc_table();
   std::uint32_t crc = 0xffffffffU;
@@ -51,7 +51,7 @@ std::uint32_t crc32_of(std::string_view bytes) noexcept {
   return ~crc;
 }
 
-// Reads little-endian numbers one after the other; whoever calls has checked that they are there.
+// Reads little-endian numbers one after the other; the caller has checked that they are there.
 class Cursor {
  public:
   Cursor(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {}
@@ -67,7 +67,7 @@ class Cursor {
     return std::bit_cast<T>(raw);
   }
 
-  // A finite number of a size that sums of many bear.
+  // Reads a finite number that is small enough to be summed many times.
   [[nodiscard]] double take_number() {
     const std::size_t begin = at_;
     const auto number = take<double>();
@@ -92,7 +92,7 @@ struct TableCounts {
   }
 };
 
-// All that can be said before the bulk is read.
+// Checks everything that can be checked before the bulk is read.
 TableCounts check_header(std::string_view table) {
   if (table.size() < kHeaderBytes) {
     damaged(table.size(), "ends within the header of " + std::to_string(kHeaderBytes) + " bytes");
@@ -146,8 +146,8 @@ void read_numbers(Cursor& cursor, const TableCounts& counts, JiebaData& data) {
   }
 }
 
-// Every node but the root must be the child of exactly one that stands before it. That holds when
-// the first children ascend from 1 to the number of nodes and stand behind their parents.
+// Every node but the root must be the child of exactly one node before it. That holds if the first
+// children ascend from 1 to the number of nodes and are after their parents.
 void read_nodes(Cursor& cursor, const TableCounts& counts, JiebaData& data) {
   data.nodes.resize(std::size_t{counts.nodes} + 1);
   std::uint32_t previous = 1;

@@ -21,7 +21,7 @@ JiebaSource small_source() {
   return source;
 }
 
-// The code of the Error that parsing throws, with what it says.
+// Returns the code and the message of the Error that parsing throws.
 std::pair<ErrorCode, std::string> refusal_of_tables(std::string_view table) {
   try {
     static_cast<void>(JiebaTables::parse(table));
@@ -164,7 +164,7 @@ TEST(JiebaTables, WordsHaveALimit) {
   EXPECT_THAT(said, testing::HasSubstr("more than 255"));
 }
 
-// Whatever a sealed table holds behind its header: refused, or good for any text.
+// Any bytes after the header of a sealed table are either rejected or work with any text.
 RC_GTEST_PROP(JiebaTablesProperty, ForeignBytesDoNoHarm, ()) {
   std::string table = jieba_table_of(small_source());
   const std::size_t nodes = nodes_offset_of(small_source());

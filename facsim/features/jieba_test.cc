@@ -76,7 +76,7 @@ TEST(JiebaRoute, ACharacterWithoutAnyWordIsTakenAloneWithTheLowestFrequency) {
   source.score_of_single = -2;
   source.scores = {{U"甲乙", -3.5}};
   EXPECT_THAT(plain(source, "丙甲乙"), ElementsAre("丙", "甲乙"));
-  // With any word that begins at 甲 in sight, 甲 alone is no choice, however improbable the word.
+  // If any word begins at 甲, 甲 alone is not an option, however improbable the word is.
   source.scores = {{U"甲乙", -1000}};
   EXPECT_THAT(plain(source, "甲乙"), ElementsAre("甲乙"));
 }
@@ -108,7 +108,7 @@ TEST(JiebaBlocks, BordersOfTheIdeographs) {
   source.scores = {{U"\u4e00\u9fd5", -1}};
   EXPECT_THAT(plain(source, "\u4dff\u4e00\u9fd5\u9fd6"),
               ElementsAre("\u4dff", "\u4e00\u9fd5", "\u9fd6"));
-  // Beyond them a character parts the block, within them it does not.
+  // Characters outside this range divide the block, those within do not.
   source.emissions[0x4e00] = {-1, -1, -1, -20};
   EXPECT_THAT(with_hmm(source, "\u4e00\u4e00\u9fd6\u4e00"),
               ElementsAre("\u4e00\u4e00", "\u9fd6", "\u4e00"));
@@ -126,7 +126,7 @@ TEST(JiebaBlocks, IllFormedBytesAreOneCharacterForEachMaximalPart) {
   EXPECT_THAT(plain(source, "\xf0\x9f\x98z"), ElementsAre("\xf0\x9f\x98", "z"));
 }
 
-// In the model of JiebaSource characters without emissions come out as singles on a tie.
+// In the model of JiebaSource, characters without emissions become singles on a tie.
 JiebaSource moonlit() {
   JiebaSource source;
   source.emissions[U'月'] = {-1, -9, -9, -8};
@@ -154,7 +154,7 @@ TEST(JiebaHmm, ABufferThatIsAWordIsCutIntoCharacters) {
   source.scores = {{U"月", -1}, {U"夜", -1}, {U"月夜", -50}};
   EXPECT_THAT(with_hmm(source, "月夜"), ElementsAre("月", "夜"));
   EXPECT_THAT(with_hmm(source, "月夜月夜"), ElementsAre("月夜", "月夜"));
-  // A prefix of a word is none.
+  // A prefix of a word is not a word.
   source.scores = {{U"月夜光", -50}, {U"月", -1}, {U"夜", -1}};
   EXPECT_THAT(with_hmm(source, "月夜"), ElementsAre("月夜"));
 }
@@ -176,14 +176,14 @@ TEST(JiebaHmm, TiesGoToTheLargerLetter) {
   source.emissions[U'甲'] = {};
   // All zero: S at the end, and S before S.
   EXPECT_THAT(with_hmm(source, "甲甲甲"), ElementsAre("甲", "甲", "甲"));
-  // E at the end by a hair: M before it, and M before that.
+  // E wins at the end by little: M before it, and M before that.
   source.emissions[U'乙'] = {0, 0.5, 0, 0};
   const std::string states = slow_states(source, U"甲甲乙");
   EXPECT_EQ(states, "MME");
   EXPECT_THAT(with_hmm(source, "甲甲乙"), ElementsAre("甲甲乙"));
 }
 
-// A sum with -3.14e100 in it has no room for the other probabilities.
+// A sum that contains -3.14e100 cannot represent the other probabilities.
 TEST(JiebaHmm, MissingEmissionsSwallowTheOthers) {
   JiebaSource source = moonlit();
   const std::u32string text = U"丙月夜丙丙月光夜";
@@ -210,7 +210,7 @@ TEST(JiebaSegmenter, IsReusable) {
 TEST(JiebaSegmenter, RefusesTextsBeyondItsLimit) {
   JiebaSegmenter segmenter(tables_of({}), true);
   std::vector<JiebaWord> words;
-  // Refused before it is looked at.
+  // Rejected before it is read.
   EXPECT_THROW(segmenter.cut(std::string_view("x", kJiebaTextBytesMax + 1), words), Error);
 }
 
@@ -244,7 +244,7 @@ std::u32string draw_text(std::u32string_view alphabet, int size_max) {
   return text;
 }
 
-// Few characters and few numbers, halves all of them, so that ties are the rule.
+// Few characters and few different numbers, all multiples of a half, so that ties are common.
 JiebaSource draw_source() {
   const std::u32string_view alphabet = U"甲乙丙龥a1.%";
   const auto draw_half = [] { return -0.5 * draw_below(8); };
@@ -296,7 +296,7 @@ std::string draw_bytes() {
 
 RC_GTEST_PROP(JiebaProperty, WordsCoverAnyBytesAndLieOnBorders, ()) {
   const std::string text = draw_bytes();
-  std::string replaced;  // as if the ill-formed parts were U+FFFD
+  std::string replaced;  // the text with U+FFFD for each ill-formed part
   std::vector<bool> is_border(text.size() + 1);
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint c = code_point_at(text, at);
@@ -335,7 +335,7 @@ JiebaSource keyword_source() {
 
 TEST(JiebaKeywords, WeighByCountAndIdf) {
   JiebaKeywords keywords(tables_of(keyword_source()));
-  // Kept: 春天 twice, 花开, 月夜 (found by the model), 天空 (the median), x1 (too).
+  // Counted: 春天 twice, 花开, 月夜 (found by the model), 天空 (the median), x1 (also the median).
   const std::string text = "春天，花开 春天\r\n月夜 the 天空 x1 OF 丙 y\r\n";
   EXPECT_THAT(keywords.extract(text, 0),
               ElementsAre(Keyword{"花开", 1 * (8.0 / 6)}, Keyword{"春天", 2 * (2.0 / 6)},
@@ -358,7 +358,7 @@ TEST(JiebaKeywords, CaseMattersButForStopWords) {
               ElementsAre(Keyword{"Foo", 2.0}, Keyword{"foo", 2.0}));
 }
 
-// The division comes first: in the other order 3 * 1.1 / 7 is another double.
+// The division comes first: the other order gives a different double, 3 * 1.1 / 7.
 TEST(JiebaKeywords, WeightsAreRoundedAsInPython) {
   JiebaSource source = keyword_source();
   source.idfs = {{U"春天", 1.1}};

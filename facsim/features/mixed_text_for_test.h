@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Text that folding and normalising find hard, for the tests of this room.
+// Text that is hard to fold and normalise, for the tests of this room.
 
 #include <rapidcheck.h>
 
@@ -38,7 +38,7 @@ inline std::string utf8_of(std::u32string_view text) {
   return out;
 }
 
-// Hard pieces, each in its own way, between bars.
+// Pieces that are each hard in their own way, separated by bars.
 inline constexpr std::u32string_view kHardText =
     // ASCII: words, separators that compose with marks, controls, words longer than a window
     U"a|Z|7|_| |  |.|<|=|\n|\t|\r\n|\x7f|word|Hello|don't|snake_case|x86|I|"
@@ -57,23 +57,23 @@ inline constexpr std::u32string_view kHardText =
     // ligatures, fractions, circles, fullwidth, letters for formulas
     U"\ufb01|\ufb03|\u2122|\u00bd|\u2460|\u2163|\u00b2|\u2026|\u337f|\ufdfa|\u00a8|\u00b4|"
     U"\uff21\uff42\uff11|\uff3f|\U0001d400|\U00010400|"
-    // emoji and what is ignored
+    // emoji and ignorables
     U"\U0001f600|\U0001f44d\U0001f3fd|\u2764\ufe0f|\u200d|\u200b|\u00ad|\u034f|\ufeff|\u180b|"
     U"\U000e0100|\u115f|"
     // Thai, Lao, Khmer, Myanmar, Tibetan
     U"\u0e01\u0e33|\u0e19\u0e49\u0e33|\u0e38\u0e48|\u0e48\u0e38|\u0ea5\u0eb2\u0ea7|"
     U"\u1780\u17d2\u1798|\u1019\u103c\u1014|\u0f40\u0fb1\u0f0b|\u0f73|"
-    // Arabic, Hebrew, Devanagari and its kin
+    // Arabic, Hebrew, Devanagari and related scripts
     U"\u0627\u0644\u0639|\u064e|\u0651|\u0654|\ufefb|\u05e9\u05c1|\u05b7|\ufb2a|"
     U"\u0915\u094d\u0937|\u0928\u093c|\u093e|\u0958|\u09c7\u09be|\u0966|\u0b95\u0bca|"
     U"\U000110a5\U000110ba|\U0001d157\U0001d165|"
-    // not assigned, no characters, private, replaced; white space
+    // unassigned, noncharacters, private use, replacement; white space
     U"\u0378|\U000e0080|\U0003fffd|\ufdd0|\uffff|\ue000|\ufffd|"
     U"\u00a0|\u2003|\u2001|\u1680|\u2028|\u202f|";
 
 inline const std::vector<std::string>& hard_pieces() {
   static const std::vector<std::string> pieces = [] {
-    // Ill-formed, and controls.
+    // Ill-formed sequences and controls.
     std::vector<std::string> list = {"\x80",         "\xff",
                                      "\xc3",         "\xe4\xb8",
                                      "\xed\xa0\x80", "\xc0\xaf",
@@ -90,7 +90,7 @@ inline const std::vector<std::string>& hard_pieces() {
   return pieces;
 }
 
-// 0 <= n < end, all alike from the first case on.
+// Returns 0 <= n < end, drawn uniformly from the first case on.
 inline int draw_below(int end) {
   return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, end));
 }
@@ -118,7 +118,7 @@ inline std::string draw_piece() {
   }
 }
 
-// A text of up to 100 such pieces, not all of it well formed.
+// Returns a text of up to 100 such pieces, which may be ill-formed.
 inline std::string draw_mixed_text() {
   std::string text;
   const int pieces = draw_below(101);

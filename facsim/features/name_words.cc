@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-// Function words of the languages in which most manuals are written; they stand in any text.
+// Function words of the languages in which most manuals are written; they occur in any text.
 constexpr std::array<std::string_view, 84> kFunctionWords = {
     "a",    "about", "all", "an",   "and",  "any",  "are",   "as",    "at",   "au",   "auf",  "be",
     "but",  "by",    "can", "con",  "das",  "de",   "dem",   "den",   "der",  "des",  "die",  "do",
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 84> kFunctionWords = {
     "une",  "von",   "was", "we",   "what", "when", "where", "who",   "why",  "will", "with", "y"};
 static_assert(std::ranges::is_sorted(kFunctionWords));
 
-// What a title says of the page, not of its subject: variants, states, kinds.
+// Words that describe the page rather than its subject: variants, states, kinds.
 constexpr std::array<std::string_view, 75> kLabels = {
     "amp",       "answered",     "archive",  "archived",     "breaking",  "cached",
     "closed",    "comment",      "comments", "copy",         "corrected", "correction",
@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, 75> kLabels = {
     "印刷用",    "打印",         "打印版"};
 static_assert(std::ranges::is_sorted(kLabels));
 
-// Months and days of the week: calendars.
+// Months and days of the week, as in calendars.
 constexpr std::array<std::string_view, 90> kDays = {
     "abril",      "agosto",     "août",     "apr",      "april",     "aug",       "august",
     "avril",      "dec",        "december", "dezember", "diciembre", "dienstag",  "dimanche",
@@ -70,7 +70,7 @@ bool is_all_digits(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, is_digit);
 }
 
-// 3, v2, 2rc1, rc1, dev0: what versions are made of.
+// True for parts of versions: 3, v2, 2rc1, rc1, dev0.
 bool is_of_version(std::string_view word) {
   constexpr std::array<std::string_view, 9> kStages = {"rc",  "dev", "alpha", "beta", "post",
                                                        "pre", "a",   "b",     "x"};
@@ -88,7 +88,7 @@ bool is_of_version(std::string_view word) {
   });
 }
 
-// First characters of what is written without spaces: kana, ideographs; each is a unit.
+// True for units of scripts without spaces, kana and ideographs; each of them is a unit.
 bool is_of_run(std::string_view unit) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(unit[i]); };
   if (unit.size() < 3 || byte(0) < 0xe3) return false;
@@ -100,7 +100,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_letter(char c) { return is_upper(c) || is_lower(c); }
 
-// How often it goes on with a capital behind a small letter, or with a word behind capitals.
+// Counts capitals after a small letter or digit, and words after several capitals.
 int humps(std::string_view word) {
   int found = 0;
   for (std::size_t i = 0; i + 1 < word.size(); ++i) {
@@ -112,7 +112,7 @@ int humps(std::string_view word) {
   return found;
 }
 
-// SAXNotSupportedException, but not iPhone or YouTube, which headlines have.
+// True for SAXNotSupportedException, but not for iPhone or YouTube, which occur in headlines.
 bool is_camel_case(std::string_view word) { return word.size() >= 8 && humps(word) >= 2; }
 
 // True for snake_case, a::b, f() and a.b.c; false for U.S. and Node.js.
@@ -127,13 +127,13 @@ bool is_joined(std::string_view token) {
   return points >= 2 || (token.size() > 1 && token.ends_with("()"));
 }
 
-// Whether a unit is in the last part of a joined token, as Some is in a::b::Some. It ends at `end`.
+// True if a unit that ends at `end` is in the last part of a joined token, like Some in a::b::Some.
 bool is_in_last_part(std::string_view token, std::size_t end) {
   const std::string_view behind = token.substr(end, token.find('(') - end);
   return behind.find_first_of(".:") == std::string_view::npos;
 }
 
-// The token of the source round a range of bytes.
+// Returns the token of the source that contains a range of bytes.
 std::string_view token_round(std::string_view source, std::size_t begin, std::size_t end) {
   const auto parts = [&](std::size_t i) {
     return source[i] == ' ' || (source[i] >= '\t' && source[i] <= '\r') || source[i] == '-' ||
@@ -160,7 +160,7 @@ class SourceReader {
   }
 
  private:
-  // Adds the word that begins at unit i, if it is one. Returns where the next word begins.
+  // Adds the word that begins at unit i, if it is one. Returns the unit after it.
   std::size_t take(std::size_t i) {
     if (is_of_run(units_[i].text)) {
       const std::size_t end = end_of(i, [](const Unit& unit) { return is_of_run(unit.text); });
@@ -182,7 +182,7 @@ class SourceReader {
     return i + 1;
   }
 
-  // The end of a run of such units, between which at most one character stands.
+  // Returns the end of a run of such units with at most one character between two of them.
   std::size_t end_of(std::size_t i, const std::function<bool(const Unit&)>& belongs) const {
     ++i;
     while (i < units_.size() && belongs(units_[i]) && joins(units_[i - 1].end, units_[i].begin)) {
@@ -212,7 +212,7 @@ class SourceReader {
     }
     word.is_number = is_number;
     const Unit& unit = units_[begin];
-    // Paths join the words of headlines as identifiers are joined.
+    // In paths the words of headlines are joined like identifiers.
     word.is_identifier = !is_number && word.hashes.size() == 1 &&
                          (is_camel_case(source_.substr(unit.begin, unit.end - unit.begin)) ||
                           (!is_path_ && is_joined(token_round(source_, unit.begin, unit.end))));
@@ -242,7 +242,7 @@ char hex_value(char c) {
 
 bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-// Lenient: what is no percent sign of two digits stays (the service refuses it: serve/target.h).
+// Lenient: a percent sign without two digits is unchanged (the service rejects it: serve/target.h).
 std::string decoded(std::string_view text) {
   std::string read;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -256,7 +256,7 @@ std::string decoded(std::string_view text) {
   return read;
 }
 
-// Returns whether there was one.
+// True if there was one.
 bool drop_extension(std::string& part) {
   constexpr std::array<std::string_view, 11> kExtensions = {
       ".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".txt", ".md", ".rst", ".cgi"};
@@ -273,7 +273,7 @@ bool drop_extension(std::string& part) {
   return false;
 }
 
-// Doxygen calls the page of ns::Some classns_1_1Some, and so structs and others.
+// Doxygen names the page of ns::Some classns_1_1Some; similarly for structs and others.
 std::string without_compound(const std::string& part) {
   constexpr std::array<std::string_view, 7> kCompounds = {
       "class", "struct", "union", "interface", "namespace", "exception", "concept"};
@@ -391,7 +391,7 @@ std::string last_path_part(std::string_view url_or_path) {
     rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash);
   }
   while (rest.ends_with('/')) rest.remove_suffix(1);
-  // Longer parts are cut before anything is done with them: a percent sign takes three bytes.
+  // Longer parts are cut before any processing: a percent escape takes three bytes.
   std::string part =
       decoded(rest.substr(rest.rfind('/') + 1).substr(0, 3 * limits::kTitleBytesMax));
   while (drop_extension(part)) {

@@ -73,7 +73,7 @@ TEST(NameWords, HaveFunctionWordsThatAreJoinedToOthers) {
   EXPECT_THAT(name_texts(only_title("this.is.it")), ElementsAre("this", "is", "it"));
   EXPECT_THAT(name_texts(only_title("wait for it")), ElementsAre("wait"));
   EXPECT_THAT(name_texts(only_path("wait_for")), ElementsAre("wait", "for"));
-  // Labels and versions stay out.
+  // Labels and versions are left out.
   EXPECT_THAT(name_texts(only_title("print_page")), IsEmpty());
 }
 
@@ -129,7 +129,7 @@ TEST(NameWords, KnowIdentifiers) {
   EXPECT_THAT(identifiers(only_title("a.b.c")), ElementsAre("a", "b", "c"));
   EXPECT_THAT(identifiers(only_title("std::vector")), ElementsAre("std", "vector"));
   EXPECT_THAT(identifiers(only_title("f()")), ElementsAre("f"));
-  // Once written so is enough.
+  // One such spelling is enough.
   EXPECT_THAT(identifiers({.title = "os path walk", .heading = "os.path.walk", .path = "walk"}),
               ElementsAre("os", "path", "walk"));
 }
@@ -266,7 +266,7 @@ TEST(LastPathPart, OfFilesIsTheirName) {
   EXPECT_EQ(last_path_part("b"), "b");
   EXPECT_EQ(last_path_part("docs/a/"), "a");
   EXPECT_EQ(last_path_part("docs/index.php"), "");
-  // No URL, so neither query nor fragment.
+  // Not a URL, so it has neither query nor fragment.
   EXPECT_EQ(last_path_part("docs/c#.html"), "c#");
   EXPECT_EQ(last_path_part("docs/b?x=c"), "b?x=c");
 }

@@ -15,9 +15,8 @@ bool is_word(char c) noexcept {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// The place of the first digit from `from` on; the size of the text where there is none. Eight
-// bytes at a time: x is 0..9 where a byte is a digit, and exactly then neither x nor x + 118 has
-// its top bit.
+// Returns the index of the first digit from `from` on, or the size of the text. Checks eight bytes
+// at a time: x is 0..9 if a byte is a digit, and only then neither x nor x + 118 has its top bit.
 std::size_t next_digit(std::string_view text, std::size_t from) noexcept {
   constexpr std::uint64_t kOnes = 0x0101010101010101U;
   constexpr std::uint64_t kTops = 0x80 * kOnes;

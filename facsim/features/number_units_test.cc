@@ -18,7 +18,7 @@ std::vector<std::uint64_t> numbers_of(std::string_view text) {
   return hashes;
 }
 
-// The twin: every unit, and whether a digit is in it.
+// The twin: all units that contain a digit.
 std::vector<std::uint64_t> obvious(std::string_view text) {
   std::vector<std::uint64_t> hashes;
   for (const Unit& unit : split_units(text)) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Runs of what nearly all text consists of: ASCII, and ideographs with their punctuation.
+// Converts runs of what nearly all text consists of: ASCII, and ideographs with their punctuation.
 // Private to this room.
 //
-// The plain ways take one character at a time; where the compiler's target has SSE2 (every x86-64)
-// others take sixteen bytes of ASCII or four ideographs at once, without a branch on how many of
-// them there are. Tests hold both against each other.
+// The plain versions take one character at a time; if the compiler's target has SSE2 (every
+// x86-64), others take sixteen bytes of ASCII or four ideographs at once, without a branch on how
+// many of them there are. Tests compare both with each other.
 //
-// All of them read bytes[0..size), write what they make of the run at the front, and return how
-// many characters it has. Behind that they may write more, but not past the room that each needs.
+// All of them read bytes[0..size), write the converted run at the front of the output, and return
+// its number of characters. They may write more after it, but never beyond the stated output size.
 
 #include <algorithm>
 #include <bit>
@@ -29,7 +29,7 @@ namespace facsim {
   return static_cast<char16_t>(value - unsigned{'A'} < 26 ? value + 0x20 : value);
 }
 
-// ASCII as it is or in small letters; a unit a byte. Needs room for `size` units.
+// Copies ASCII, optionally in lower case, as one unit a byte. Needs space for `size` units.
 inline std::size_t widen_ascii_plain(const char* bytes, std::size_t size, bool lower,
                                      char16_t* to) noexcept {
   std::size_t i = 0;
@@ -39,14 +39,14 @@ inline std::size_t widen_ascii_plain(const char* bytes, std::size_t size, bool l
   return i;
 }
 
-// What of Chinese text in three bytes a character is taken in runs.
+// Which three-byte characters of Chinese text are taken in runs.
 enum class Wide {
-  ideographs,  // the common ones, which no folding changes
-  folded,  // also U+3001..U+3029, which NFKC_Casefold does not change either, and the wide forms
-           // of ASCII, U+FF01..U+FF5E, which become ASCII in small letters
+  ideographs,  // the common ones, which folding does not change
+  folded,      // also U+3001..U+3029, which NFKC_Casefold does not change either, and the fullwidth
+               // forms of ASCII, U+FF01..U+FF5E, which become lower-case ASCII
 };
 
-// A unit for three bytes each. Needs room for `size` units.
+// Writes one unit for every three bytes. Needs space for `size` units.
 template <Wide kWide>
 std::size_t widen_wide_plain(const char* bytes, std::size_t size, char16_t* to) noexcept {
   std::size_t count = 0;
@@ -62,7 +62,7 @@ std::size_t widen_wide_plain(const char* bytes, std::size_t size, char16_t* to) 
   return count;
 }
 
-// Those of Wide::folded as they are. Needs room for `size` bytes.
+// Copies characters of Wide::folded unchanged. Needs space for `size` bytes.
 inline std::size_t copy_wide_plain(const char* bytes, std::size_t size, char* to) noexcept {
   std::size_t count = 0;
   char16_t unit;
@@ -94,13 +94,14 @@ inline std::size_t widen_ascii(const char* bytes, std::size_t size, bool lower,
   return i + widen_ascii_plain(bytes + i, size - i, lower, to + i);
 }
 
-// Each word that lies within first..last.
+// Marks each word that is within first..last.
 [[nodiscard]] inline __m128i words_within(__m128i words, int first, int last) noexcept {
   return _mm_and_si128(_mm_cmpgt_epi32(words, _mm_set1_epi32(first - 1)),
                        _mm_cmplt_epi32(words, _mm_set1_epi32(last + 1)));
 }
 
-// Four characters of three bytes as words; of other bytes anything, and not `is_one`.
+// Four three-byte characters as words; for other bytes the value is arbitrary and `is_one` is
+// false.
 struct FourWide {
   explicit FourWide(const char* bytes) noexcept {
     const auto load_four = [bytes](int i) {
@@ -109,7 +110,7 @@ struct FourWide {
       return _mm_cvtsi32_si128(four);
     };
     const auto constant = [](int bits) { return _mm_set1_epi32(bits); };
-    // The first byte lowest; the highest one is the next character's.
+    // The first byte is lowest; the highest one belongs to the next character.
     const __m128i x = _mm_unpacklo_epi64(_mm_unpacklo_epi32(load_four(0), load_four(1)),
                                          _mm_unpacklo_epi32(load_four(2), load_four(3)));
     is_one = _mm_cmpeq_epi32(_mm_and_si128(x, constant(0xc0c0f0)), constant(0x8080e0));
@@ -119,7 +120,7 @@ struct FourWide {
     value = _mm_or_si128(_mm_or_si128(first, second), third);
   }
 
-  // How many at the front are of the kind.
+  // Returns how many characters at the front are of the kind.
   template <Wide kWide>
   [[nodiscard]] std::size_t run() const noexcept {
     __m128i is_taken = words_within(value, 0x4e00, 0x9fff);
@@ -132,7 +133,7 @@ struct FourWide {
     return static_cast<std::size_t>(std::countr_one(taken));
   }
 
-  // Makes small ASCII of its wide forms.
+  // Replaces fullwidth forms by lower-case ASCII.
   void fold() noexcept {
     const __m128i is_form = words_within(value, 0xff01, 0xff5e);
     const __m128i is_capital = words_within(value, 0xff21, 0xff3a);
@@ -141,7 +142,7 @@ struct FourWide {
   }
 
   void store(char16_t* to) const noexcept {
-    // Packing saturates signed numbers, so they are made signed for it.
+    // Packing saturates signed numbers, so the values are shifted to signed ones first.
     const __m128i packed =
         _mm_packs_epi32(_mm_sub_epi32(value, _mm_set1_epi32(0x8000)), _mm_setzero_si128());
     _mm_storel_epi64(reinterpret_cast<__m128i*>(to),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a segment folds to, and where it came from. Private to this room.
+// The folded pieces of a segment and their source ranges. Private to this room.
 
 #include <string>
 #include <string_view>
@@ -15,8 +15,8 @@ struct FoldedPiece {
   UnitRange source;
 };
 
-// Of a segment (folding_internal.h) of `utf8`: each character by itself, or, where one has to do
-// with another, all of them as one piece that came from the whole.
+// Returns the pieces of a segment (folding_internal.h) of `utf8`: one for each character, or, if
+// characters affect each other, a single piece whose source is the whole segment.
 [[nodiscard]] std::vector<FoldedPiece> folded_pieces(std::string_view utf8, UnitRange segment);
 
 }  // namespace facsim

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kWhite = " \t\n\r\f\v";
 constexpr std::array<std::string_view, 4> kEnds = {".", "!", "?", "\u2026"};
-// Behind these a sentence ends whatever follows.
+// After these a sentence ends, whatever follows.
 constexpr std::array<std::string_view, 5> kFirmEnds = {"\u3002", "\uff01", "\uff1f", "\uff61",
                                                        "\u0964"};
 constexpr std::array<std::string_view, 12> kClosers = {"\"",     "'",      ")",      "]",
@@ -36,7 +36,7 @@ bool is_white_at(std::string_view rest) {
 }
 
 struct End {
-  std::size_t bytes = 0;  // of marks and closers; 0: none stand here
+  std::size_t bytes = 0;  // of marks and closers; 0: there are none here
   bool ends = false;      // and they end a sentence
 };
 
@@ -98,7 +98,7 @@ std::string longest_sentences(std::string_view text, std::size_t count) {
   std::ranges::stable_sort(
       longest, [](std::string_view a, std::string_view b) { return a.size() > b.size(); });
   longest.resize(count);
-  // Back into the order of the text; all are views into it.
+  // Restores the order of the text; all are views into it.
   std::ranges::sort(longest, {}, [](std::string_view sentence) { return sentence.data(); });
   std::string lines;
   for (const std::string_view sentence : longest) append_line(sentence, lines);

@@ -11,9 +11,9 @@
 namespace facsim {
 namespace {
 
-// Two passes of a radix sort by the highest bits behind `kSkipped`, which all values share, the
-// lower of them first. The hashes are uniform, so hardly two share them all, and what is left is
-// put in place by insertion. `scratch` is as long as the values.
+// Two passes of a radix sort by the highest bits after `kSkipped`, which all values share, the
+// lower bits first. The hashes are uniform, so hardly two of them share all these bits, and
+// insertion finishes the sort. `scratch` has the length of `values`.
 template <unsigned kDigitBits, unsigned kSkipped = 0>
 void sort_by_high_bits(std::span<std::uint64_t> values, std::span<std::uint64_t> scratch) {
   constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
@@ -38,7 +38,7 @@ void sort_by_high_bits(std::span<std::uint64_t> values, std::span<std::uint64_t>
     values[high[(value >> kHigh) & (kDigits - 1)]++] = value;
 }
 
-// Sorts values that are nearly sorted; others, which only an enemy makes, by std::sort.
+// Sorts values that are nearly sorted; others, which only an attacker produces, by std::sort.
 void finish_by_insertion(std::span<std::uint64_t> values) {
   std::size_t moves_left = 4 * values.size();
   for (std::size_t i = 1; i < values.size(); ++i) {
@@ -52,7 +52,8 @@ void finish_by_insertion(std::span<std::uint64_t> values) {
   }
 }
 
-// Of so many values hundreds would share those bits: they are parted by their highest byte first.
+// In very large arrays hundreds of values would share those bits: they are partitioned by their
+// highest byte first.
 void sort_in_parts(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch,
                    const Look& look) {
   constexpr unsigned kPartBits = 8;
@@ -73,7 +74,7 @@ void sort_in_parts(std::vector<std::uint64_t>& values, std::vector<std::uint64_t
   }
 }
 
-// Leaves the distinct values, ascending.
+// Reduces to the distinct values, ascending.
 void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch,
                    const Look& look) {
   constexpr std::size_t kPartedMin = std::size_t{1} << 23;
@@ -89,8 +90,8 @@ void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t
       finish_by_insertion(values);
     }
   }
-  // No branch on what repeats: kept moves on or not. The last value stays in a register, because
-  // reading what was just written takes longer than all else here.
+  // No branch on repeats: `kept` advances or not. The last value stays in a register, because
+  // reading what was just written takes longer than everything else here.
   std::size_t kept = 0;
   std::uint64_t last = ~values.front();
   for (const std::uint64_t value : values) {
@@ -101,8 +102,8 @@ void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t
   values.resize(kept);
 }
 
-// Horner's rule, rolling: the unit that leaves is taken out with its power of the base, one step
-// late, so that a sum waits for one multiplication only.
+// Horner's rule, rolling: the unit that leaves is removed with its power of the base, one step
+// late, so that a sum waits for only one multiplication.
 void hash_shingles(std::span<const std::uint64_t> units, std::size_t size,
                    std::vector<std::uint64_t>& hashes) {
   std::uint64_t sum = 0;

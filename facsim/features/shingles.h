@@ -14,19 +14,19 @@
 
 namespace facsim {
 
-// b = 5 modulo 8, so that powers of b differ by few factors of two and hardly a bit is lost.
+// b = 5 modulo 8, so that powers of b differ by few factors of two and hardly any bits are lost.
 inline constexpr std::uint64_t kShingleBase = 0x9e3779b97f4a7c15U;
 
 // Clears `set` and fills it with the distinct shingle hashes, ascending. Fewer units than
-// `shingle_size` make one shingle of all of them; no units make none.
-// Cost: 2 ns a unit for the hash and 7 for the order; no allocation once warm (`scratch` is
-// reused). Any input is sorted in n log n steps.
+// `shingle_size` give one shingle of all of them; no units give none. Cost: 2 ns a unit for the
+// hash and 7 for sorting; no allocation once warm (`scratch` is reused). Any input is sorted in n
+// log n steps.
 void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
                  std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch,
                  const Look& look = {});
 
-// Clears `hashes` and fills it with the same hashes in the order of the text, with repeats: for a
-// sketch, which is the same of both. Cost: 2 ns a unit.
+// Clears `hashes` and fills it with the same hashes in the order of the text, with repeats. A
+// sketch is the same for both. Cost: 2 ns a unit.
 void shingle_hashes(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
                     std::vector<std::uint64_t>& hashes);
 

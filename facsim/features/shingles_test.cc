@@ -72,7 +72,7 @@ TEST(Shingles, AreASet) { EXPECT_EQ(shingles_of({1, 2, 1, 2, 1, 2, 1}, 2).size()
 
 TEST(Shingles, OrderOfUnitsMatters) { EXPECT_NE(shingles_of({1, 2}, 2), shingles_of({2, 1}, 2)); }
 
-// Whatever the place of two units that are exchanged, and however often they stand there.
+// For any positions of two exchanged units, and any number of occurrences.
 TEST(Shingles, OfFewUnitsDoNotCollide) {
   std::vector<std::uint64_t> alphabet;
   for (std::uint64_t i = 0; i < 6; ++i) alphabet.push_back(mix64(i + 1));
@@ -103,7 +103,7 @@ RC_GTEST_PROP(ShinglesProperty, EqualTheTwin, (const std::vector<std::uint64_t>&
   RC_ASSERT(shingles_of(units, size) == slow_shingles(units, size));
 }
 
-// One text over and over fills few buckets.
+// A repeated text fills few buckets.
 TEST(Shingles, RepetitionTakesNoQuadraticTime) {
   std::vector<std::uint64_t> units;
   for (std::size_t i = 0; i < 3'000'000; ++i) units.push_back(i % 3);
@@ -112,8 +112,7 @@ TEST(Shingles, RepetitionTakesNoQuadraticTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-// Changed bits make strangers of every index that exists.
-// Ten million are parted by a byte first.
+// Ten million hashes are partitioned by a byte first.
 TEST(Shingles, VeryManyAreSortedAndCanBeEnded) {
   std::vector<std::uint64_t> units(10'000'000);
   for (std::size_t i = 0; i < units.size(); ++i) units[i] = mix64(i % 9'000'000);
@@ -134,6 +133,7 @@ TEST(Shingles, VeryManyAreSortedAndCanBeEnded) {
   EXPECT_THROW(shingle_set(units, 3, set, scratch, [] { throw 5; }), int);
 }
 
+// If these bits change, existing indexes become unusable.
 TEST(Shingles, PinnedValues) {
   std::vector<std::uint64_t> units;
   hash_units("a rose is a rose is a rose", 0, units);

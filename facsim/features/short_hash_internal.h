@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// XXH3-64 with a seed for 1 to 8 bytes, in a way that has no branches. Private to this room.
+// XXH3-64 with a seed for 1 to 8 bytes, without branches. Private to this room.
 //
-// Most words are that short, and whether the next one has 3 letters or 4 is a coin toss, which
-// costs more than both computations. The values are those of hash64(), which tests hold it against
-// (the algorithm: Collet, xxHash, doc/xxhash_spec.md, the part on small inputs of XXH3).
+// Most words are that short, and whether the next one has 3 letters or 4 cannot be predicted, so a
+// wrong branch would cost more than both computations. The values are those of hash64(), which
+// tests compare it with (the algorithm: Collet, xxHash, doc/xxhash_spec.md, the part on small
+// inputs of XXH3).
 
 #include <bit>
 #include <cstddef>
@@ -18,7 +19,7 @@ class ShortHash {
   explicit constexpr ShortHash(std::uint64_t seed) noexcept
       : flip_short_(0x87275a9bU + seed), flip_long_(0xc73ab174c5ecd5a2U - folded_seed(seed)) {}
 
-  // Of bytes[0..size), 1 <= size <= 8. Four bytes before and behind them must be readable.
+  // Hashes bytes[0..size), 1 <= size <= 8. Four bytes before and after them must be readable.
   [[nodiscard]] std::uint64_t operator()(const char* bytes, std::size_t size) const noexcept {
     const auto at = [bytes](std::size_t i) -> std::uint64_t {
       return static_cast<unsigned char>(bytes[i]);
@@ -31,7 +32,7 @@ class ShortHash {
     return more ^ ((few ^ more) & below_four);
   }
 
-  // Of three bytes, the first one highest.
+  // Hashes three bytes, the first one highest.
   [[nodiscard]] constexpr std::uint64_t of_three(std::uint32_t bytes) const noexcept {
     return one_to_three(bytes >> 16, (bytes >> 8) & 0xffU, bytes & 0xffU, 3);
   }

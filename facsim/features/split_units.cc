@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The obvious twin: normalise segment after segment, and walk over the characters that come out.
+// The obvious twin: normalises segment by segment and walks over the resulting characters.
 
 #include <utility>
 
@@ -17,7 +17,7 @@ class Splitter {
  public:
   explicit Splitter(std::uint64_t seed) : seed_(seed) {}
 
-  // All characters of `folded`, which came from `source`.
+  // Adds all characters of `folded`, which came from `source`.
   void add(std::string_view folded, UnitRange source) {
     for (std::size_t at = 0; at < folded.size();) {
       const CodePoint next = code_point_at(folded, at);
@@ -58,7 +58,7 @@ class Splitter {
   std::vector<Unit> units_;
 };
 
-// Each character of the segment, folded by itself.
+// Returns each character of the segment, folded by itself.
 std::vector<FoldedPiece> pieces_of(std::string_view utf8, UnitRange segment) {
   std::vector<FoldedPiece> pieces;
   for (std::size_t at = segment.begin; at < segment.end;) {

@@ -12,11 +12,11 @@
 namespace facsim {
 namespace {
 
-// What NFC and the white space rule do to one character.
+// The effect of NFC and the white space rule on one character.
 enum class ComposeStep : std::uint8_t {
-  joined,                     // must be normalised together with what stands before it
+  joined,                     // must be normalised together with what precedes it
   other,                      // begins a piece, but normalisation changes it
-  plain,                      // begins a piece and stays as it is
+  plain,                      // begins a piece and is unchanged
   space = kComposeStepSpace,  // White_Space
 };
 
@@ -26,8 +26,8 @@ ComposeStep compose_step(char32_t c) {
 
 bool is_ascii_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
-// Writes the form that is hashed to `out`: each character as if the next one had nothing to do with
-// it. Where one turns out to be joined with it, it is taken back and both are normalised.
+// Writes the form that is hashed to `out`: each character as if it were independent of the next
+// one. If the next one turns out to be joined with it, it is taken back and both are normalised.
 class Normalizer {
  public:
   Normalizer(std::string_view text, std::string& out, const Look& look)
@@ -49,16 +49,16 @@ class Normalizer {
  private:
   static constexpr std::size_t kVector = 16;  // bytes that are copied at once
 
-  // For so many bytes more than are left from `at` on.
+  // For `bytes` bytes more than the text has from `at` on.
   void make_room(std::size_t bytes, std::size_t at = 0) {
     const std::size_t most = size_ + bytes + (text_.size() - at);
     if (out_.size() < most) out_.resize(most);
   }
 
-  // A further space would go: nothing stands before it, or a space.
+  // True if a further space would be dropped: at the beginning and after a space.
   [[nodiscard]] bool takes_no_space() const { return size_ == 0 || out_[size_ - 1] == ' '; }
 
-  // Copies ASCII from `at` with its white space collapsed; returns where it ends.
+  // Copies ASCII from `at` with its white space collapsed; returns its end.
   std::size_t copy_ascii(std::size_t at) {
     char* to = out_.data() + size_;
     bool after_space = takes_no_space();
@@ -84,7 +84,7 @@ class Normalizer {
     return at;
   }
 
-  // The same of ideographs and what is plain among them.
+  // The same for ideographs and plain characters among them.
   std::size_t copy_ideographs(std::size_t at) {
     const std::size_t bytes =
         3 * copy_wide(text_.data() + at, text_.size() - at, out_.data() + size_);
@@ -92,7 +92,7 @@ class Normalizer {
     return at + bytes;
   }
 
-  // Takes what stands at `at` and is not ASCII; returns where to go on.
+  // Takes the character at `at`, which is not ASCII; returns where to continue.
   std::size_t take_character(std::size_t at) {
     const CodePoint c = code_point_at(text_, at);
     const std::size_t end = at + c.bytes;
@@ -116,7 +116,7 @@ class Normalizer {
     return end;
   }
 
-  // Normalises what stands at `begin` together with those behind it that must be.
+  // Normalises the character at `begin` together with those after it that must be; returns the end.
   std::size_t take_segment(std::size_t begin) {
     std::size_t end = begin + code_point_at(text_, begin).bytes;
     std::size_t count = is_end(begin) ? 0 : 1;  // ASCII below a tower of marks is not counted
@@ -132,8 +132,8 @@ class Normalizer {
     return end;
   }
 
-  // Takes back the character before `at`, a plain one, unless it belongs to what is written for
-  // good; returns where the next segment begins. White space is for good.
+  // Takes back the character before `at`, a plain one, unless it is already final; returns where
+  // the next segment begins. White space is final.
   std::size_t take_back(std::size_t at) {
     if (at == begin_ || takes_no_space()) return at;
     std::size_t begin = at - 1;
@@ -142,7 +142,7 @@ class Normalizer {
     return begin;
   }
 
-  // What is left is the text from `end` on.
+  // The text from `end` on remains to be written.
   void write(std::string_view bytes, std::size_t end) {
     make_room(bytes.size(), end);
     std::memcpy(out_.data() + size_, bytes.data(), bytes.size());
@@ -157,8 +157,8 @@ class Normalizer {
   std::string& out_;
   LookOut look_;
   std::string segment_;
-  std::size_t size_ = 0;   // of what is written
-  std::size_t begin_ = 0;  // where what is written for good ends in the text
+  std::size_t size_ = 0;   // bytes written
+  std::size_t begin_ = 0;  // end of the final part, in the text
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(TextDigest, IllFormedBytesAreReplaced) {
   EXPECT_EQ(fast_form(std::string_view("a\0b", 3)), std::string_view("a\0b", 3));
 }
 
-// Changed bits make exact duplicates of an old index strangers.
+// If these bits change, exact duplicates of pages in old indexes are no longer found.
 TEST(TextDigest, PinnedValues) {
   std::string scratch;
   const auto digest = [&](std::string_view text) { return text_digest(text, scratch); };
@@ -82,7 +82,8 @@ TEST(TextDigest, TowersOfMarksTakeLinearTime) {
   EXPECT_EQ(fast_form(tower).size(), tower.size() - 1);  // a and U+0301 became U+00E1
 }
 
-// Where a tower is cut decides bits. U+0316 stands below and lets U+0301 and U+0306 compose.
+// The place where a tower is cut affects the bits. U+0316 is below and lets U+0301 and U+0306
+// compose.
 TEST(TextDigest, TowersAreCutBehindSixtyFour) {
   const auto marks = [](int count) {
     std::string text;

@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-// 3, v20, but not x86 or 2nd.
+// True for 3 and v20, but not for x86 or 2nd.
 bool is_number(std::string_view unit) {
   if (unit.size() > 1 && unit.front() == 'v') unit.remove_prefix(1);
   return std::all_of(unit.begin(), unit.end(), is_digit);
@@ -26,7 +26,7 @@ std::string_view beginning(std::string_view title) {
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_mark(char c) { return c > ' ' && c < 0x7f && c != '.' && c != ','; }
 
-// What stands between two units, without separators.
+// Appends the marks between two units, without separators.
 void add_marks(std::string_view between, std::string& marks) {
   while (!between.empty()) {
     const auto begin = std::find_if_not(between.begin(), between.end(), is_space);

@@ -46,7 +46,7 @@ TEST(TitleKey, NothingSaidIsNone) {
   EXPECT_EQ(title_key("\xff\xfe"), 0U);
 }
 
-// By the twin that people are shown.
+// The result of the twin that is shown to users.
 std::vector<std::uint64_t> words_of(std::string_view text) {
   std::vector<std::uint64_t> hashes;
   for (const Unit& unit : split_units(text)) hashes.push_back(unit.hash);

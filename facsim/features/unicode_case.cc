@@ -13,7 +13,7 @@ constexpr char32_t kSmallSigma = 0x3c3;
 constexpr char32_t kFinalSigma = 0x3c2;
 constexpr std::string_view kSmallDottedI = "i\xcc\x87";
 
-// Whether the next characters from `at` on are any number of case-ignorable ones and a cased one.
+// True if a cased character follows from `at` on, after any number of case-ignorable ones.
 bool comes_before_cased(std::string_view utf8, std::size_t at) {
   while (at < utf8.size()) {
     const CodePoint c = code_point_at(utf8, at);
@@ -34,7 +34,7 @@ class Lowerer {
       const unsigned properties = kPropertyTrie[c.value];
       at += c.bytes;
       add(c.value, properties >> kLowerShift, at);
-      // Some are both, as U+0345 is.
+      // Some characters are both, such as U+0345.
       if ((properties & kIsCaseIgnorable) == 0) is_behind_cased_ = (properties & kIsCased) != 0;
     }
   }
@@ -57,7 +57,7 @@ class Lowerer {
 
   std::string_view utf8_;
   std::string& out_;
-  bool is_behind_cased_ = false;  // but for case-ignorable characters between
+  bool is_behind_cased_ = false;  // case-ignorable characters between do not matter
 };
 
 }  // namespace

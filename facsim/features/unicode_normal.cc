@@ -18,13 +18,14 @@ namespace {
 constexpr char32_t kSyllables = 0xac00;
 constexpr char32_t kLeads = 0x1100;
 constexpr char32_t kVowels = 0x1161;
-constexpr char32_t kTrails = 0x11a7;  // the first trail is the one after it: none is a trail too
+constexpr char32_t kTrails = 0x11a7;  // no trail; the first trail is the one after it
 constexpr char32_t kLeadCount = 19;
 constexpr char32_t kVowelCount = 21;
 constexpr char32_t kTrailCount = 28;
 constexpr char32_t kSyllableCount = kLeadCount * kVowelCount * kTrailCount;
 
-// The primary composite of two characters, or 0. Unsigned differences are great where negative.
+// Returns the primary composite of two characters, or 0. Negative differences are large, as
+// unsigned.
 char32_t composed(char32_t first, char32_t second) {
   if (first - kLeads < kLeadCount && second - kVowels < kVowelCount) {
     return kSyllables + ((first - kLeads) * kVowelCount + (second - kVowels)) * kTrailCount;
@@ -42,7 +43,7 @@ char32_t composed(char32_t first, char32_t second) {
   return at != end && at->first == first && at->second == second ? at->composed : 0;
 }
 
-// A character and its place among marks.
+// A character and its order among marks.
 struct Part {
   char32_t value;
   std::uint16_t traits;  // of kCanonicalTrie
@@ -59,7 +60,7 @@ class Segment {
     for (const std::uint32_t part : sequence_at(fold.sequence())) add(part & kCodePointMask);
   }
 
-  // Decomposes.
+  // Adds the decomposition of a character.
   void add(char32_t c) {
     if (c - kSyllables < kSyllableCount) return add_syllable(c - kSyllables);
     const std::uint16_t traits = kCanonicalTrie[c];
@@ -74,8 +75,8 @@ class Segment {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < size_; ++i) {
       const Part part = parts_[i];
-      // Nothing between the two blocks the way: a mark of the same or a higher order would, and so
-      // would any character between two starters.
+      // Composition requires that nothing between the two blocks it: neither a mark of the same or
+      // a higher order nor a character between two starters.
       const bool is_next = kept == starter + 1;
       if ((part.traits & kCombinesBack) != 0 && starter < kept &&
           (is_next || parts_[kept - 1].order() < part.order())) {
@@ -111,7 +112,7 @@ class Segment {
     if (trail != 0) append({kTrails + trail, kCombinesBack});
   }
 
-  // Behind all of its order, before those of a higher one.
+  // Inserts after all parts of its order, before those of a higher one.
   void append(Part part) {
     assert(size_ < parts_.size());
     std::size_t at = size_++;
@@ -121,7 +122,7 @@ class Segment {
     parts_[at] = part;
   }
 
-  // Not cleared beforehand: it is large, and what lies from size_ on is never read.
+  // Not cleared in advance: it is large, and the parts from size_ on are never read.
   std::array<Part, kSegmentCodePointsMax * kDecomposedMax> parts_;
   std::size_t size_ = 0;
 };

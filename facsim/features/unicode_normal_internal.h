@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How are a few characters written in their one normal form? Decompose, order, compose (Unicode
-// 15.0, section 3.11), by the tables kept in the project. Private to this room.
+// Normal forms of short segments: decompose, order, compose (Unicode 15.0, section 3.11), by the
+// tables stored in the project. Private to this room.
 
 #include <string>
 #include <string_view>
@@ -15,8 +15,8 @@ enum class NormalForm {
 };
 
 // Appends the normal form of `segment`, at most kSegmentCodePointsMax characters of well-formed
-// UTF-8, to `out`. Cost: some 20 ns a character, and of n marks in a row up to n * n / 2 steps.
-// Allocates nothing but the room in `out`.
+// UTF-8, to `out`. Cost: some 20 ns a character, and up to n * n / 2 steps for n marks in a row.
+// Allocates only the space in `out`.
 void append_normalized(NormalForm form, std::string_view segment, std::string& out);
 
 }  // namespace facsim

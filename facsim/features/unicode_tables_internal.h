@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What Unicode 15.0.0 says of each character, as tables. Private to this room.
+// The properties of each character in Unicode 15.0.0, as tables. Private to this room.
 //
-// Promise: answers depend on no library and on no machine. The tables are made once, by
-// scripts/make_unicode_tables.py, and kept in unicode_tables.cc; 159 KB, nothing is built at run
+// Promise: the answers do not depend on a library or machine. The tables are made once, by
+// scripts/make_unicode_tables.py, and stored in unicode_tables.cc; 159 KB, nothing is built at run
 // time. A look-up costs two loads in the basic plane and three beyond.
 //
-// The tries are those of two stages that many Unicode libraries use: equal blocks of 16 values
-// are kept once, and so, beyond the basic plane, are equal groups of 64 numbers of blocks.
+// The tries have two stages, as in many Unicode libraries: equal blocks of 16 values are stored
+// once, and so, beyond the basic plane, are equal groups of 64 block numbers.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace facsim {
 
-// The first and the last code point of Unicode that is not in the basic plane.
+// The first and the last code point of Unicode outside the basic plane.
 inline constexpr char32_t kSupplement = 0x10000;
 inline constexpr char32_t kCodePointLast = 0x10ffff;
 
 struct CharacterTrie {
-  const std::uint8_t* top;      // number of the group of each 1,024 characters beyond U+FFFF
-  const std::uint16_t* index;   // number of the block of each 16 characters: U+0000.., the groups
+  const std::uint8_t* top;      // group number of each 1,024 characters beyond U+FFFF
+  const std::uint16_t* index;   // block number of each 16 characters: U+0000.., the groups
   const std::uint16_t* blocks;  // values
 
   // `c` must not exceed kCodePointLast.
@@ -51,16 +51,18 @@ extern const std::uint16_t kPropertiesBlocks[];
 // What NFKC_Casefold does to a character: see Folded in folding_internal.h.
 inline constexpr CharacterTrie kFoldTrie{kFoldTop, kFoldIndex, kFoldBlocks};
 
-// The same without signs that units drop (DROPPED_SIGNS in the script).
+// The same without the signs that units drop (DROPPED_SIGNS in the script).
 inline constexpr CharacterTrie kUnitFoldTrie{kUnitFoldTop, kUnitFoldIndex, kFoldBlocks};
 
-// Its canonical decomposition, and how it behaves in one (hangul syllables are left to arithmetic).
+// The canonical decomposition of a character, and its role in one (hangul syllables are computed).
 inline constexpr CharacterTrie kCanonicalTrie{kCanonicalTop, kCanonicalIndex, kCanonicalBlocks};
-inline constexpr unsigned kDecomposes = 1U << 15;   // the bits below it are an index of kSequences
-inline constexpr unsigned kCombinesBack = 1U << 8;  // else: some character composes with it...
-inline constexpr unsigned kOrderMask = 0xff;        // ...and its canonical combining class
+// With kDecomposes, the bits below it are an index into kSequences. Otherwise kCombinesBack marks
+// characters that compose with one before them; kOrderMask has the canonical combining class.
+inline constexpr unsigned kDecomposes = 1U << 15;
+inline constexpr unsigned kCombinesBack = 1U << 8;
+inline constexpr unsigned kOrderMask = 0xff;
 
-// Everything else.
+// All other properties.
 inline constexpr CharacterTrie kPropertyTrie{kPropertiesTop, kPropertiesIndex, kPropertiesBlocks};
 inline constexpr unsigned kUnitClassMask = 3;     // UnitClass
 inline constexpr unsigned kComposeStepShift = 2;  // ComposeStep
@@ -69,20 +71,20 @@ inline constexpr unsigned kComposeStepSpace = 3;      // White_Space
 inline constexpr unsigned kIsAlphanumeric = 1U << 4;  // category L, or Numeric_Type not None
 inline constexpr unsigned kIsCased = 1U << 5;
 inline constexpr unsigned kIsCaseIgnorable = 1U << 6;
-inline constexpr unsigned kLowerShift = 8;      // an index of kLowerDeltas, or one of:
-inline constexpr unsigned kLowerSigma = 254;    // U+03A3, of which a final form exists
+inline constexpr unsigned kLowerShift = 8;      // an index into kLowerDeltas, or one of:
+inline constexpr unsigned kLowerSigma = 254;    // U+03A3, which has a final form
 inline constexpr unsigned kLowerDottedI = 255;  // U+0130, which becomes two characters
 
-// Sequences of characters, one behind the other; the bits from kLengthShift of each first one
-// say how many there are. No index is 0.
+// Sequences of characters, one after the other; the bits from kLengthShift of the first character
+// of each give its length. No index is 0.
 extern const std::uint32_t kSequences[];
 inline constexpr unsigned kLengthShift = 24;
 inline constexpr std::uint32_t kCodePointMask = (1U << kLengthShift) - 1;
 
-// The most characters that folding and decomposing make of one.
+// The most characters that folding and decomposing can make of one.
 inline constexpr std::size_t kDecomposedMax = 18;
 
-// Primary composites, by first and second in ascending order.
+// Primary composites, sorted by first and second.
 struct ComposedPair {
   char32_t first;
   char32_t second;
@@ -91,7 +93,7 @@ struct ComposedPair {
 extern const ComposedPair kPairs[];
 extern const std::size_t kPairCount;
 
-// What to add to a character to get its Lowercase_Mapping.
+// The differences to add to a character to get its Lowercase_Mapping.
 extern const std::int32_t kLowerDeltas[];
 
 }  // namespace facsim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables and what is built on them, against ICU and the test file of the Unicode Character
-// Database.
+// Compares the tables and the functions that use them with ICU and the test file of the Unicode
+// Character Database.
 
 #include "facsim/features/unicode_tables_internal.h"
 
@@ -58,7 +58,7 @@ TEST(UnicodeTables, PropertiesAreThoseOfIcu) {
   }
 }
 
-// What a later version assigns must not get in by way of a newer database.
+// Characters that later versions assign must not enter with a newer database.
 TEST(UnicodeTables, UnknownCharactersAreSeparatorsThatStay) {
   for (char32_t c = 0; c <= kCodePointLast; ++c) {
     if (is_surrogate(c) || icu_is_known(c)) continue;
@@ -69,7 +69,7 @@ TEST(UnicodeTables, UnknownCharactersAreSeparatorsThatStay) {
   }
 }
 
-// Towers are cut where the same characters cannot begin a piece.
+// Towers are cut correctly only if the same characters cannot begin a piece.
 TEST(UnicodeTables, PiecesBeginWhereThoseOfIcuDo) {
   for (char32_t c = 0; c <= kCodePointLast; ++c) {
     if (!icu_is_known(c)) continue;
@@ -95,7 +95,7 @@ TEST(UnicodeTables, EveryCharacterNormalisesAsByIcu) {
   }
 }
 
-// All others fold in units as everywhere.
+// All other characters fold in units as everywhere else.
 TEST(UnicodeTables, UnitsDropSignsByTheirNames) {
   std::size_t dropped = 0;
   for (char32_t c = 0; c <= kCodePointLast; ++c) {
@@ -113,7 +113,7 @@ TEST(UnicodeTables, UnitsDropSignsByTheirNames) {
   EXPECT_EQ(dropped, 259U);
 }
 
-// As many of the worst character as a segment may have.
+// A segment of the maximal number of the worst characters.
 TEST(UnicodeTables, TheLongestSegmentFits) {
   std::u32string text(kSegmentCodePointsMax, U'\ufdfa');
   EXPECT_EQ(normalized(NormalForm::nfkc_casefold, utf8_of(text)),

@@ -18,7 +18,7 @@ class RangeWalker {
       const Folded fold = unit_folded(now.value);
       const std::size_t next = at + now.bytes;
       if (!now.is_well_formed || fold.kind() == Folded::Kind::separator) {
-        // Behind a separator, too, stands what it may be normalised with.
+        // A separator, too, may be followed by characters that are normalised with it.
         at = now.is_well_formed && fold.is_known() && !begins_piece(next) ? take_segment(at)
                                                                           : close(next);
       } else if (fold.is_simple() && begins_piece(next)) {
@@ -33,12 +33,12 @@ class RangeWalker {
   }
 
  private:
-  // At the end nothing follows that could lengthen a piece.
+  // At the end of the text nothing follows that could extend a piece.
   [[nodiscard]] bool begins_piece(std::size_t at) const {
     return at == utf8_.size() || unit_folded(code_point_at(utf8_, at).value).begins_piece();
   }
 
-  // Returns where the segment ends.
+  // Returns the end of the segment.
   std::size_t take_segment(std::size_t at) {
     const std::size_t end = unit_segment_end(utf8_, at);
     for (const FoldedPiece& piece : folded_pieces(utf8_, {at, end})) {
@@ -67,7 +67,7 @@ class RangeWalker {
     unit_.end = source.end;
   }
 
-  // Returns where to go on.
+  // Returns where to continue.
   std::size_t close(std::size_t next) {
     if (open_ != UnitClass::separator) ranges_.push_back(unit_);
     open_ = UnitClass::separator;
@@ -75,7 +75,7 @@ class RangeWalker {
   }
 
   std::string_view utf8_;
-  UnitClass open_ = UnitClass::separator;  // the class of the unit being gathered
+  UnitClass open_ = UnitClass::separator;  // the class of the open unit
   UnitRange unit_;
   std::vector<UnitRange> ranges_;
 };

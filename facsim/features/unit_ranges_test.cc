@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where units stand: the same places that the obvious twin, split_units(), names.
+// The ranges of units are those of the obvious twin, split_units().
 #include "facsim/features/unit_ranges.h"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ TEST(UnitRanges, AreThoseOfTheTwinForEveryCharacterAlone) {
   }
 }
 
-// Behind a letter, an ideograph and a separator, before a letter and a mark.
+// After a letter, an ideograph and a separator, before a letter and a mark.
 TEST(UnitRanges, AreThoseOfTheTwinForEveryCharacterAmongOthers) {
   for (char32_t c = 0x80; c < 0x20000; c += kOneOf) {
     if ((c >= 0xd800 && c < 0xe000) || (c >= 0x4e00 && c < 0x9fff && c % 64 != 0)) continue;

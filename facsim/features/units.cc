@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fast units. Most bytes of most texts are ASCII words, ideographs and punctuation, each of which
-// folds by itself: those are hashed where they stand. One loop walks ASCII 64 bytes at a time, a
-// second one runs of ideographs, a third one characters with a table, and what needs normalising is
-// normalised, one segment (a character and the marks behind it) at a time.
+// The fast implementation of units. Most bytes of most texts are ASCII words, ideographs and
+// punctuation, each of which folds by itself: they are hashed in place. One loop walks ASCII 64
+// bytes at a time, a second one runs of ideographs, a third one characters with a table. Everything
+// else is normalised, one segment (a character and the marks after it) at a time.
 
 #include "facsim/features/units.h"
 
@@ -29,7 +29,7 @@ struct Character {
   std::size_t end = 0;
 };
 
-// The folded bytes of the unit that is being gathered. Not empty while open.
+// The folded bytes of the open unit. Not empty while it is open.
 class OpenUnit {
  public:
   [[nodiscard]] bool is_open() const { return size_ != 0; }
@@ -65,13 +65,13 @@ class OpenUnit {
   UnitClass class_ = UnitClass::word;
 };
 
-// Hashes on their way to the caller's vector, which is told of many at once.
+// Buffers hashes for the caller's vector, which gets many at once.
 class HashBuffer {
  public:
   static constexpr std::size_t kRoom = 64;
 
   explicit HashBuffer(std::vector<std::uint64_t>& hashes) : hashes_(hashes) {}
-  // Where the next hashes may be written, kRoom at most; then took() must be told.
+  // Space for at most kRoom more hashes; took() must be called after writing them.
   [[nodiscard]] std::uint64_t* room() {
     if (size_ > buffer_.size() - kRoom) flush();
     return buffer_.data() + size_;
@@ -108,13 +108,13 @@ class UnitHasher {
   }
 
  private:
-  // A window of small letters, which begins kBefore bytes into it; some may be read around it.
+  // The window in lower case, from byte kBefore on; bytes around it may be read.
   static constexpr std::size_t kBefore = 16;
   using Lowered = std::array<char, kBefore + AsciiWindow::kBytes + kBefore>;
 
   [[nodiscard]] static bool is_ascii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
 
-  // Bytes around which four more may be read.
+  // Four more bytes around `bytes` must be readable.
   [[nodiscard]] std::uint64_t hash_of(const char* bytes, std::size_t size) const {
     return size <= 8 ? short_hash_(bytes, size) : XXH3_64bits_withSeed(bytes, size, seed_);
   }
@@ -124,8 +124,8 @@ class UnitHasher {
     hashes_.push(hash_of(lowered.data() + kBefore + begin, end - begin));
   }
 
-  // No unit is open at `at`, which is ASCII. Returns where to go on; hands over to
-  // walk_characters() where a character that is not ASCII may change what stands before it.
+  // Requires ASCII at `at` and no open unit. Returns where to continue; hands over to
+  // walk_characters() if a character that is not ASCII may change the text before it.
   std::size_t walk_ascii(std::size_t at) {
     Lowered lowered{};
     while (at < text_.size()) {
@@ -144,11 +144,11 @@ class UnitHasher {
     return at;
   }
 
-  // Takes the words that end in the window; returns where one begins that reaches its end.
+  // Takes the words that end in the window; returns the beginning of a word that reaches its end.
   std::size_t hash_words(const AsciiWindow& window, const char* lowered) {
     const std::uint64_t words = window.words();
     std::uint64_t begins = words & ~(words << 1);
-    std::uint64_t ends = ~words & (words << 1);  // lacks that of a word that reaches bit 63
+    std::uint64_t ends = ~words & (words << 1);  // without the end of a word that reaches bit 63
     if (window.size() < AsciiWindow::kBytes) ends &= (std::uint64_t{1} << window.size()) - 1;
     std::uint64_t* out = hashes_.room();
     std::size_t in_units = 0;
@@ -166,7 +166,7 @@ class UnitHasher {
     return taken;
   }
 
-  // The window's ASCII ends at `limit`, before a character of another kind.
+  // The window's ASCII ends at `limit`, before another kind of character.
   std::size_t leave_ascii(std::size_t at, std::size_t open, std::size_t limit,
                           const Lowered& lowered) {
     const Folded next = character_at(at + limit).folded;
@@ -178,8 +178,8 @@ class UnitHasher {
     return walk_characters(at + limit);
   }
 
-  // Goes from `at` (no unit open) character by character, until ASCII stands there and no unit is
-  // open.
+  // Goes on character by character from `at` (no unit open), until the next one is ASCII and no
+  // unit is open.
   std::size_t walk_characters(std::size_t at) {
     Character now = character_at(at);
     while (true) {
@@ -206,8 +206,8 @@ class UnitHasher {
     }
   }
 
-  // Takes all letters behind which stands another one; returns the last one of the run, or one
-  // before it when it is time to look.
+  // Takes all letters that are followed by another one; returns the last one of the run, or an
+  // earlier one when cancellation must be checked.
   Character walk_word(Character now) {
     const std::size_t end = std::min(text_.size(), look_.next());
     while (now.end < end) {
@@ -221,7 +221,7 @@ class UnitHasher {
   }
 
   // Takes ideographs and kana, and separators among them, of three bytes each; returns the last one
-  // of the run, which what follows may change.
+  // of the run, which the following characters may change.
   Character walk_alone(Character now) {
     close();
     const char* const begin = text_.data() + now.begin;
@@ -255,7 +255,7 @@ class UnitHasher {
       if (out != full) break;
       look_.at(static_cast<std::size_t>(at - text_.data()));
     }
-    // What is returned may be one of these separators, and is counted again.
+    // The returned character may be one of these separators, and is then counted again.
     bounds_.bare_max += separators;
     bounds_.in_units_min += static_cast<std::size_t>(at - begin) / 3 - separators;
     return character_at(static_cast<std::size_t>(at - text_.data()));
@@ -269,7 +269,7 @@ class UnitHasher {
     if (c.value == kReplacement) bounds_.has_replaced = true;
   }
 
-  // Of three bytes that are one character; else some that is neither alone nor a separator.
+  // For three bytes that are one character; any other three are neither alone nor a separator.
   [[nodiscard]] static Folded folded_three(std::uint32_t bytes) {
     constexpr std::uint32_t kFirst = 0xe18080;  // no overlong form
     constexpr std::uint32_t kSurrogates = 0xeda0;
@@ -279,14 +279,14 @@ class UnitHasher {
     return unit_folded(((bytes >> 4) & 0xf000U) | ((bytes >> 2) & 0xfc0U) | (bytes & 0x3fU));
   }
 
-  // At the end of the text stands a separator of no bytes; ill-formed ones are U+FFFD, another.
+  // The end of the text acts as a separator of no bytes, and ill-formed bytes act as U+FFFD.
   [[nodiscard]] Character character_at(std::size_t at) const {
     if (at == text_.size()) return {kFoldedSeparator, kReplacement, at, at};
     const CodePoint c = code_point_at(text_, at);
     return {unit_folded(c.value), c.value, at, at + c.bytes};
   }
 
-  // A character that folds by itself to one that is not a separator.
+  // Takes a character that folds by itself to one that is not a separator.
   void take(const Character& now, Folded next) {
     if (now.folded.kind() != Folded::Kind::alone || next.kind() == Folded::Kind::mark ||
         next.kind() == Folded::Kind::other) {
@@ -299,9 +299,9 @@ class UnitHasher {
     hashes_.push(short_hash_(padded + 4, bytes.size));
   }
 
-  // `base` and the characters behind it that cannot begin a piece; returns where they end. What is
-  // ignored goes; marks that are in order already and compose with nothing stay as they are
-  // (Unicode 15.0, section 3.11). Anything else is for the library.
+  // Takes `base` and the characters after it that cannot begin a piece; returns where they end.
+  // Ignored characters are dropped; marks that are in order already and compose with nothing are
+  // unchanged (Unicode 15.0, section 3.11). Everything else needs normalisation.
   std::size_t take_with_tails(const Character& base, const Character& first) {
     constexpr int kTailsMax = 8;
     if (!base.folded.is_simple()) return take_segment(base.begin);
@@ -325,7 +325,7 @@ class UnitHasher {
     return tail.begin;
   }
 
-  // The segment at `at`; returns its end.
+  // Takes the segment at `at`; returns its end.
   std::size_t take_segment(std::size_t at) {
     const CodePoint first = code_point_at(text_, at);
     if (!first.is_well_formed || !is_known(first.value)) {
@@ -343,7 +343,7 @@ class UnitHasher {
     return end;
   }
 
-  // The folded form of a simple character.
+  // Returns the folded form of a simple character.
   [[nodiscard]] FourBytes folded_bytes(const Character& c) const {
     const std::size_t sequence = c.folded.sequence();
     return sequence == 0 ? source_bytes(c) : utf8_bytes(kSequences[sequence] & kCodePointMask);
@@ -362,7 +362,7 @@ class UnitHasher {
 
   void add(const Character& c) { add(c.folded.unit_class(), folded_bytes(c)); }
 
-  // The next folded character: opens, lengthens or closes a unit.
+  // Adds the next folded character: opens, lengthens or closes a unit.
   void add(UnitClass now, FourBytes bytes) {
     if (now == UnitClass::separator) return close();
     if (!unit_.is_lengthened_by(now)) {

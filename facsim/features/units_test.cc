@@ -43,7 +43,7 @@ bool begins_character(std::string_view text, std::size_t at) {
   return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xc0U) != 0x80;
 }
 
-// Empty where all is well.
+// Returns an empty string if all ranges are valid.
 std::string fault_of_ranges(std::string_view text, const std::vector<Unit>& units) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Unit& unit = units[i];
@@ -130,7 +130,7 @@ TEST(Units, HashIsHash64OfTheText) {
   EXPECT_NE(fast_hashes("word", 1), fast_hashes("word", 2));
 }
 
-// Changed bits make strangers of every index that exists.
+// If these bits change, existing indexes become unusable.
 TEST(Units, PinnedHashes) {
   EXPECT_THAT(fast_hashes("The quick brown fox", 0),
               ElementsAre(14632902600990866813U, 11854836010350326562U, 1021128140302244075U,
@@ -152,7 +152,7 @@ TEST(Units, BothWaysAgreeOnEveryCharacterAlone) {
   }
 }
 
-// Behind a letter, an ideograph and a separator, before a letter and a mark.
+// After a letter, an ideograph and a separator, before a letter and a mark.
 TEST(Units, BothWaysAgreeOnEveryCharacterAmongOthers) {
   for (char32_t c = 0x80; c < 0x20000; c += kOneOf) {
     if (c >= 0xd800 && c < 0xe000) continue;
@@ -184,7 +184,7 @@ RC_GTEST_PROP(UnitsProperty, AllWaysAgreeOnTowers, ()) {
   RC_ASSERT(fast_hashes(text, 7) == icu_hashes(text, 7));
 }
 
-// Runs of ideographs, and what may stand among them.
+// Runs of ideographs, with characters that may occur among them.
 RC_GTEST_PROP(UnitsProperty, AllWaysAgreeOnIdeographs, ()) {
   const std::vector<std::string> pieces = {
       "\u3002",     "\uff0c", "\u3042",   "\uac00",       "\u3099", "\u0301",
@@ -202,7 +202,7 @@ RC_GTEST_PROP(UnitsProperty, AllWaysAgreeOnIdeographs, ()) {
   RC_ASSERT(fast_hashes(text, 7) == icu_hashes(text, 7));
 }
 
-// Window borders fall everywhere.
+// Window boundaries fall everywhere.
 RC_GTEST_PROP(UnitsProperty, BothWaysAgreeOnLongAscii, ()) {
   std::string text;
   constexpr std::array<std::size_t, 8> kSizes = {1, 3, 7, 13, 63, 64, 65, 300};
@@ -282,11 +282,12 @@ TEST(Units, TowersOfMarksTakeLinearTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
-// Whatever a long text is made of, somebody may look every some megabytes; the units stay the same.
+// Whatever a long text consists of, cancellation is checked once in some megabytes; units do not
+// change.
 TEST(Units, OfALongTextCanBeEnded) {
   for (const std::string piece : {"one two three ", "a", "\u00e9", "\u00e9t\u00e9 ", "\u7f51\u9875",
                                   " ", "e\u0301", "\u0301", "x \u0301", "\xff"}) {
-    const std::size_t looks_wanted = piece == "a" ? 2 : 1;  // some pieces go a slow way
+    const std::size_t looks_wanted = piece == "a" ? 2 : 1;  // some pieces take a slow path
     std::string text;
     while (text.size() < looks_wanted * kLookBytes + 1000) text += piece;
     std::vector<std::uint64_t> plain;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kFrequencyMax = 4096;
 
-// The natural logarithm of 1 <= x < 2: 2 artanh((x - 1) / (x + 1)), to the last digits of a double.
+// Returns the natural logarithm of 1 <= x < 2 as 2 artanh((x - 1) / (x + 1)), to the last digits of
+// a double.
 constexpr double log_below_two(double x) {
   const double y = (x - 1) / (x + 1);
   double power = y;
@@ -52,7 +53,7 @@ std::int32_t log_tf_weight(std::uint32_t frequency) noexcept {
 }
 
 namespace {
-// At most 2n - 1 features, so at least a quarter of the slots stays free.
+// There are at most 2n - 1 features, so at least a quarter of the slots is free.
 std::size_t slots_for(std::size_t units) { return std::bit_ceil(units * 8 / 3 + 2); }
 }  // namespace
 
@@ -64,10 +65,10 @@ std::size_t FeatureCounter::held_bytes() const noexcept {
   return slots_.capacity() * sizeof(std::uint32_t) + counted_max_ * sizeof(Feature);
 }
 
-// Everything that the loops touch is local, or the compiler must expect that a write to a feature
-// changes the members (measured: a third of the time). Whether a pair is new is a coin toss, which
-// stops the processor from working ahead; so the hashes of some pairs are computed, and the slots
-// they will need fetched, before any of them is counted.
+// Everything that the loops touch is local, otherwise the compiler must expect that a write to a
+// feature changes the members (measured: a third of the time). Whether a pair is new cannot be
+// predicted, which stalls the processor; so the hashes of several pairs are computed, and their
+// slots prefetched, before any of them is counted.
 std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units,
                                                            const Look& look) {
   if (units.empty()) return {};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The default features of a text: its single units and pairs of neighbours, each with weight
-// 1 + ln(frequency), from an integer table (measured best, docs/decisions).
+// The default features of a text: its single units and pairs of neighbours, each with weight 1 +
+// ln(frequency), from an integer table (the best of those measured, docs/decisions).
 //
-// A single has its unit's hash; the pair of a and b has combine(a ^ kPairSalt, b), which is not the
-// hash of the shingle a b.
+// A single unit has its own hash; the pair of a and b has combine(a ^ kPairSalt, b), which is not
+// the hash of the shingle a b.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +18,9 @@
 
 namespace facsim {
 
-// round(64 * (1 + ln tf)) for tf >= 1, by a table; frequencies past its end (4096) count as its
-// last. The table is computed by the compiler, so no mathematical library can change a bit.
+// Returns round(64 * (1 + ln tf)) for tf >= 1, from a table; frequencies beyond its end (4096)
+// count as the last one. The compiler computes the table, so no mathematical library can change a
+// bit.
 [[nodiscard]] std::int32_t log_tf_weight(std::uint32_t frequency) noexcept;
 
 inline constexpr std::uint64_t kPairSalt = 0x7061697273206f66U;
@@ -28,21 +29,22 @@ inline constexpr std::uint64_t kPairSalt = 0x7061697273206f66U;
   return combine(first ^ kPairSalt, second);
 }
 
-// Counts features; reusable, one a thread. Cost: 11 ns a unit.
+// Counts features; reusable, one for each thread. Cost: 11 ns a unit.
 class FeatureCounter {
  public:
-  // Each distinct single and pair once, until the next call. The order is unspecified and must not
-  // matter to the reader.
+  // Returns each distinct single and pair once; valid until the next call. The order is
+  // unspecified, and callers must not depend on it.
   [[nodiscard]] std::span<const Feature> singles_and_pairs(std::span<const std::uint64_t> units,
                                                            const Look& look = {});
 
-  // What so many units take at most; memory of features that there are not is never written to.
+  // Upper bound of the bytes needed for `units` units; memory reserved for absent features is never
+  // written to.
   [[nodiscard]] static std::size_t bytes_for(std::size_t units) noexcept;
   [[nodiscard]] std::size_t held_bytes() const noexcept;
 
  private:
-  // Open addressing: the place of a hash in `counted_` plus one, or 0. Only the part that fits the
-  // text at hand is cleared and used.
+  // Open addressing: the index of a hash in `counted_` plus one, or 0. Only the part that the
+  // current text needs is cleared and used.
   std::vector<std::uint32_t> slots_;
   std::unique_ptr<std::byte[]> counted_;  // Features; a vector would write to all of them
   std::size_t counted_max_ = 0;

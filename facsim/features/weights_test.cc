@@ -26,7 +26,7 @@ WeightOfHash slow_weights(const std::vector<std::uint64_t>& units) {
   return weights;
 }
 
-// Fails where a hash stands twice.
+// Fails if a hash occurs twice.
 WeightOfHash fast_weights(FeatureCounter& counter, const std::vector<std::uint64_t>& units) {
   WeightOfHash weights;
   for (const Feature& feature : counter.singles_and_pairs(units)) {
@@ -60,8 +60,8 @@ TEST(FeatureCounter, CountsSinglesAndPairs) {
 
 TEST(FeatureCounter, APairIsNoShingle) { EXPECT_NE(pair_hash(1, 2), combine(1, 2)); }
 
-// Zero is a hash like others, neighbours in the table are told apart, and what an earlier, longer
-// text left behind is forgotten.
+// Zero is a valid hash, neighbours in the table are distinguished, and data of an earlier, longer
+// text is cleared.
 TEST(FeatureCounter, EqualsTheTwinAgainAndAgain) {
   FeatureCounter counter;
   for (const std::size_t count : {5000U, 3U, 70U, 0U, 20'000U, 1U, 1000U}) {

@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// Segment by segment, as units are folded.
+// Works segment by segment, as units are folded.
 std::u32string nfkc_folded(std::string_view utf8) {
   std::u32string out;
   std::string segment;
@@ -32,7 +32,7 @@ std::u32string nfkc_folded(std::string_view utf8) {
   return out;
 }
 
-// str.lower(), then what \w matches, joined.
+// str.lower(), then the characters that \w matches, joined.
 std::u32string python_folded(std::string_view utf8) {
   std::string lower;
   append_lower(utf8, lower);
@@ -41,10 +41,10 @@ std::u32string python_folded(std::string_view utf8) {
   return joined;
 }
 
-// Reads UTF-8 and writes UTF-16 behind what is there, in room that is made once.
+// Reads UTF-8 and appends UTF-16, in space that is allocated once.
 class Utf16Writer {
  public:
-  // No byte becomes more than one unit, but for what make_room() is told of.
+  // A byte gives at most one unit, except for what make_room() announces.
   Utf16Writer(std::string_view utf8, std::u16string& units) : utf8_(utf8), units_(units) {
     units_.resize(utf8.size());
   }
@@ -53,7 +53,7 @@ class Utf16Writer {
   [[nodiscard]] std::size_t at() const { return at_; }
   void go_on_at(std::size_t at) { at_ = at; }
 
-  // The next bytes as long as they are ASCII, as it is or in small letters, or of the wide kind.
+  // Takes the following bytes while they are ASCII (optionally in lower case) or of the wide kind.
   template <Wide kWide>
   void take_runs(bool lower) {
     // Locals: members would go through memory at each step.
@@ -72,7 +72,7 @@ class Utf16Writer {
     at_ = at;
     size_ = size;
   }
-  // The next ASCII in small letters, but only what of it matches \w.
+  // Takes the following ASCII in lower case, but only the characters that \w matches.
   void take_ascii_words() {
     const std::size_t count = widen_ascii(next_bytes(), left(), true, next_unit());
     const std::size_t end = size_ + count;
@@ -92,7 +92,7 @@ class Utf16Writer {
     size_ += count;
   }
 
-  // For so many characters more than there are bytes left.
+  // For `characters` characters more than there are bytes left.
   void make_room(std::size_t characters) {
     const std::size_t most = size_ + 2 * characters + left();
     if (units_.size() < most) units_.resize(most);
@@ -107,7 +107,7 @@ class Utf16Writer {
     units_[size_++] = static_cast<char16_t>(0xdc00 | (c & 0x3ff));
   }
 
-  // How far it has written: everything behind may be written anew.
+  // A position in the output; everything after it may be overwritten.
   struct Place {
     std::size_t size = 0;
     std::size_t pairs = 0;
@@ -133,10 +133,10 @@ class Utf16Writer {
   std::u16string& units_;
   std::size_t at_ = 0;
   std::size_t size_ = 0;
-  std::size_t pairs_ = 0;  // of surrogates
+  std::size_t pairs_ = 0;  // surrogate pairs
 };
 
-// Writes each character as if the next one had nothing to do with it. Where one turns out to be
+// Writes each character as if it were independent of the next one. If the next one turns out to be
 // joined with it, it is taken back and both are normalised.
 class NfkcFolder {
  public:
@@ -174,7 +174,7 @@ class NfkcFolder {
     writer_.go_on_at(last_.end);
   }
 
-  // The next character cannot begin a piece.
+  // Called if the next character cannot begin a piece.
   void take_segment() {
     const std::size_t begin = take_back();
     const std::size_t end = segment_end(utf8_, begin);
@@ -191,7 +191,7 @@ class NfkcFolder {
   }
 
   // Takes back the character before the next one, unless it ended a segment; returns where it
-  // begins. What take_character() has not written is ASCII or has three bytes and one unit.
+  // begins. Characters not written by take_character() are ASCII or have three bytes and one unit.
   std::size_t take_back() {
     const std::size_t at = writer_.at();
     if (at == 0 || last_.begin == at) return at;
@@ -204,7 +204,7 @@ class NfkcFolder {
     return at - (static_cast<unsigned char>(utf8_[at - 1]) < 0x80 ? 1 : 3);
   }
 
-  // What take_character() wrote last; nothing of it is to be taken back where it begins at its end.
+  // The input and output of the last take_character(); begin equals end if it is final.
   struct Last {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -227,8 +227,9 @@ void fold_none(std::string_view utf8, Utf16Writer& writer) {
   }
 }
 
-// Lower-casing looks at neighbours for a capital sigma only: whatever else is not ASCII is lowered
-// by itself. The second character that becomes of U+0130 is a mark, which \w does not match.
+// Lower-casing depends on neighbours only for a capital sigma: every other character that is not
+// ASCII is lowered by itself. The second character of U+0130's lower case is a mark, which \w does
+// not match.
 void fold_python(std::string_view utf8, Utf16Writer& writer) {
   if (utf8.find("\xce\xa3") != std::string_view::npos) {
     const std::u32string folded = python_folded(utf8);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<Folding, 3> kFoldings = {Folding::none, Folding::nfkc, Folding::python};
 
-// Empty where both ways agree, whatever stood in the buffer before.
+// Returns an empty string if both implementations agree, whatever the buffer contained before.
 std::string disagreement(std::string_view text) {
   std::u16string units = u"what was left behind";
   for (const Folding folding : kFoldings) {
@@ -39,10 +39,10 @@ std::string disagreement(std::string_view text) {
 TEST(Windows, FoldToUtf16IsTheSlowWayOnEveryCharacter) {
   for (char32_t c = 0; c <= kCodePointLast; c += kOneOf) {
     if (c >= 0xd800 && c < 0xe000) continue;
-    if (c >= 0x40000 && c < 0xe0000) c = 0xe0000;  // nothing is assigned between
+    if (c >= 0x40000 && c < 0xe0000) c = 0xe0000;  // no code points are assigned between
     if (c >= 0xe1000) c = kCodePointLast;
     const std::string one = utf8_of(c);
-    // Behind and before ASCII, ideographs, a character of a fold of its own, and marks.
+    // After and before ASCII, ideographs, a character that folds to another one, and marks.
     for (const std::string& text :
          {one, "A" + one, one + "\u0301", "\u4e2d" + one + "\u3099", "\uff21" + one + "b"}) {
       ASSERT_EQ(disagreement(text), "") << std::hex << static_cast<unsigned>(c);
@@ -65,7 +65,7 @@ RC_GTEST_PROP(Windows, FoldToUtf16IsTheSlowWayOnTowers, ()) {
   RC_ASSERT(disagreement(text) == "");
 }
 
-// Runs of every length, between what ends them.
+// Runs of every length, separated by characters that end them.
 RC_GTEST_PROP(Windows, FoldToUtf16IsTheSlowWayOnRuns, ()) {
   std::string text;
   for (int n = draw_below(12); n > 0; --n) {
@@ -89,7 +89,7 @@ TEST(Windows, FoldToUtf16IsTheSlowWayOnRealDocuments) {
   if (documents == 0) GTEST_SKIP() << "skipped: no data at " << data_name();
 }
 
-// Behind the text lies what would lengthen the run, so that reading it shows.
+// The text is followed by bytes that would lengthen the run, so reading them would be noticed.
 TEST(Windows, RunsEndWithTheText) {
   for (std::size_t size = 0; size <= 70; ++size) {
     const std::string letters(size, 'Q');

@@ -24,8 +24,8 @@ constexpr double kFactorMost = 1000;
               "line " + std::to_string(line) + ": " + std::string(sentence)};
 }
 
-// The units of a line, as FeatureMaker has them. A blank separates words of ICU and jieba, which
-// may hold several of our own units.
+// Returns the units of a line, as in FeatureMaker. A space separates words of ICU and jieba, which
+// may contain several of our own units.
 std::vector<std::string> units_of(std::string_view line, UnitKind kind) {
   std::vector<std::string> units;
   if (kind == UnitKind::words) {
@@ -44,7 +44,7 @@ std::vector<std::string> units_of(std::string_view line, UnitKind kind) {
   return units;
 }
 
-// The line as a feature. Throws where it can be none.
+// Returns the line as a feature. Throws if no feature can equal it.
 std::string folded_line(std::size_t number, std::string_view line, WordList::Shape shape) {
   if (!is_utf8(line)) throw_line(number, "no UTF-8");
   const std::string shown = "'" + std::string(line) + "'";
@@ -114,7 +114,7 @@ double WordList::factor_of(const std::string& folded) const {
 }
 
 std::uint64_t WordList::digest() const {
-  // A sum does not depend on the order, which a hash map does not promise.
+  // A sum does not depend on the order, which a hash map leaves open.
   std::uint64_t sum = factors_.size();
   for (const auto& [word, factor] : factors_) {
     sum += combine(hash64(word), std::bit_cast<std::uint64_t>(factor));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Words that a user lists in a file: those to leave out, those of a topic.
+// Words that a user lists in a file: stop words, or words of a topic.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,25 +12,26 @@
 
 namespace facsim {
 
-// A word and a factor: 0 leaves it out.
+// Maps words to factors: 0 excludes a word.
 class WordList {
  public:
-  // What features of the recipe look like: a line that can be none of them is refused.
+  // The shape of a recipe's features: a line that cannot match any feature is rejected.
   struct Shape {
     UnitKind kind = UnitKind::words;  // or icu_words, jieba_words
-    std::size_t units_max = 1;        // units in a row that are one feature
+    std::size_t units_max = 1;        // consecutive units that are one feature
   };
 
-  // One word a line; empty lines and lines that begin with `# ` are no words. Throws
-  // Error{invalid_argument} with the line for ill-formed UTF-8 and for what can find nothing.
+  // One word a line; empty lines and lines that begin with `# ` are skipped. Throws
+  // Error{invalid_argument} with the line for ill-formed UTF-8 and for words that can match
+  // nothing.
   [[nodiscard]] static WordList parse_stop_words(std::string_view text, Shape shape);
 
-  // `word<TAB>factor` a line, the factor above 0 and at most 1000. Throws Error{invalid_argument}
-  // with the line and the word for anything else.
+  // `word<TAB>factor` on each line, the factor above 0 and at most 1000. Throws
+  // Error{invalid_argument} with the line and the word for anything else.
   [[nodiscard]] static WordList parse_topic(std::string_view text, Shape shape);
 
-  // By its units, joined by blanks: so "Main Street" finds the pair of these two words.
-  // 1 for words that are not listed.
+  // Looks a word up by its units, joined by spaces: "Main Street" finds the pair of these two
+  // words. Returns 1 for words that are not listed.
   [[nodiscard]] double factor_of(const std::string& folded) const;
   [[nodiscard]] bool has(const std::string& folded) const { return factors_.contains(folded); }
   [[nodiscard]] std::size_t size() const noexcept { return factors_.size(); }

@@ -26,7 +26,7 @@ class BrotliUnpacker final : public Unpacker {
   }
   [[nodiscard]] bool sane_header(std::string_view) const noexcept override { return true; }
 
-  // The window is 16 MiB at most; the decoder takes no more of it than the stream fills.
+  // The window is at most 16 MiB; the decoder only allocates what the stream fills.
   void begin_member() override {
     state_.reset(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr));
     if (state_ == nullptr) throw std::bad_alloc();

@@ -47,7 +47,7 @@ class MemberSink final : public ByteSink {
 
   void close() override {
     end_member();
-    // A file of no bytes at all is no gzip file to most readers.
+    // Most readers do not accept an empty file as gzip.
     if (empty_) packer_->end(file_);
     file_.close();
   }
@@ -56,7 +56,7 @@ class MemberSink final : public ByteSink {
   FileOutput file_;
   std::unique_ptr<Packer> packer_;
   bool inside_ = false;  // the current member has bytes
-  bool empty_ = true;    // the file has no member
+  bool empty_ = true;    // the file has no member yet
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A sink into a file that is open. Private to this room.
+// A sink that writes into an open file. Private to this room.
 
 #include <memory>
 
@@ -9,7 +9,7 @@
 
 namespace facsim {
 
-// A sink that writes into `file`, which may be any descriptor.
+// Returns a sink that writes into `file`, which may be any descriptor.
 [[nodiscard]] std::unique_ptr<ByteSink> make_sink(FileOutput file, Packing packing);
 
 }  // namespace facsim

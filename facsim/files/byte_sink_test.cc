@@ -91,7 +91,7 @@ TEST(ByteSink, NothingWrittenIsAFileThatReadersTake) {
   }
 }
 
-// Likeness that lies far back is found, by a window that every reader takes without being asked.
+// Similar text far back is found, within a window that every reader accepts without a flag.
 TEST(ByteSink, ZstdReachesFarBack) {
   const Folder folder;
   const std::string path = folder.file("out.zst");
@@ -102,7 +102,7 @@ TEST(ByteSink, ZstdReachesFarBack) {
   sink->close();
   const std::string packed = bytes_of(path);
   EXPECT_LT(packed.size(), 21'200'000U);
-  // RFC 8878, 3.1.1.1.2: behind the magic number and the descriptor (no single segment).
+  // RFC 8878, 3.1.1.1.2: after the magic number and the descriptor (no single segment).
   ASSERT_EQ(static_cast<unsigned char>(packed[4]) & 0x20U, 0U);
   EXPECT_LE((static_cast<unsigned char>(packed[5]) >> 3) + 10, 27);
   EXPECT_TRUE(read_all(path).bytes == far + between + far);
@@ -146,7 +146,7 @@ TEST(ByteSink, AFileThatExistsIsNotOverwritten) {
   }
 }
 
-// Every byte reaches the full disk at some moment: while writing, or at the latest on close().
+// Every byte is written to the full disk at some time: while writing, or at the latest in close().
 TEST(ByteSink, AFullDiskIsAnError) {
   for (const Packing packing : kWrittenPackings) {
     for (const std::size_t bytes : {std::size_t{10}, std::size_t{2'000'000}}) {

@@ -15,7 +15,8 @@ namespace facsim {
 
 namespace {
 
-// Starts of members remembered for a caller that never asks; the oldest are forgotten first.
+// Limit of remembered member starts if the caller never asks for them; the oldest are forgotten
+// first.
 constexpr std::size_t kMemberStartsMax = std::size_t{1} << 20;
 
 class PlainSource final : public ByteSource {
@@ -90,7 +91,7 @@ class MemberSource final : public ByteSource {
 
   MemberReader reader_;
   bool inside_ = false;
-  bool fresh_ = false;  // no byte of this member has come out yet
+  bool fresh_ = false;  // no byte of this member has been returned yet
   std::uint64_t unpacked_ = 0;
   std::deque<MemberStart> starts_;
 };

@@ -106,7 +106,7 @@ TEST(ByteSource, ReadsEveryOptionalFieldOfAGzipHeader) {
   header.hcrc = 1;
   std::string packed = gzip_member("before ");
   gz_header copy = header;
-  // deflateBound does not count a long comment, so it goes without.
+  // deflateBound does not count a long comment, so this header has none.
   copy.comment = nullptr;
   packed += deflated("with fields", Wrapper::gzip, 6, &copy) + gzip_member(" after");
   const ReadAll all = read_all(folder.put("fields", packed), 5);
@@ -150,8 +150,8 @@ TEST(ByteSource, BytesBetweenMembersMayHaveBeenOne) {
   }
 }
 
-// Whatever a cut file still holds comes out, and the cut is told, at every byte but those where a
-// member ends.
+// All remaining bytes of a truncated file are returned, and the cut is reported, at every byte
+// except where a member ends.
 TEST(ByteSource, ACutIsToldAtEveryByte) {
   const Folder folder;
   for (const Packing packing : kPackings) {
@@ -176,8 +176,8 @@ TEST(ByteSource, ACutIsToldAtEveryByte) {
   }
 }
 
-// What zlib can still unpack of a cut member must come out, but for the last symbols: isa-l decodes
-// up to three at once and wants to see more bits than the last one needs.
+// Bytes that zlib can still unpack of a truncated member must be returned, except for the last
+// symbols: isa-l decodes up to three at once and needs more bits than the last one has.
 TEST(ByteSource, ACutGzipGivesAsMuchAsZlib) {
   const Folder folder;
   const std::string packed = gzip_member(some_text(300'000));
@@ -217,7 +217,7 @@ TEST(ByteSource, ADamagedMemberCostsOneMember) {
       ASSERT_TRUE(all.damage);
       EXPECT_THAT(all.damage->what, HasSubstr("is damaged"));
       EXPECT_EQ(all.damage->packed_offset, before.size());
-      // 20 members before, 20 behind, and the broken one if any of it came out.
+      // 20 members before, 20 after, and the broken one if any of its bytes were returned.
       EXPECT_GE(all.starts.size(), 40U);
       EXPECT_LE(all.starts.size(), 41U);
       const auto [unpacked, packed] = all.starts.at(all.starts.size() - 20);
@@ -254,12 +254,12 @@ RC_GTEST_PROP(ByteSource, FlippedBytesNeverCrashOrHang, ()) {
   }
   const int flips = *rc::gen::inRange(1, 6);
   for (int i = 0; i < flips; ++i) {
-    // The magic stays, or it would be a plain file.
+    // The magic is not changed, or it would be a plain file.
     const auto at = *rc::gen::inRange<std::size_t>(4, packed.size());
     packed[at] = *rc::gen::arbitrary<char>();
   }
   const ReadAll all = read_all(folder.put("flipped", packed));
-  // Nothing grows out of proportion: deflate unpacks one byte to 1032 at most, lz4 to 255.
+  // The output stays in proportion: deflate unpacks one byte to at most 1032, lz4 to 255.
   RC_ASSERT(all.bytes.size() <= unpacked + packed.size() * 1100 * 5 + (1U << 18));
 }
 
@@ -268,7 +268,7 @@ TEST(ByteSource, NestedBrokenStartsTakeLinearTime) {
   const Folder folder;
   std::string packed;
   const std::string header("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
-  // A stored block of 26 bytes begins behind each header and holds the next header.
+  // A stored block of 26 bytes begins after each header and contains the next header.
   const std::string stored("\0\x1a\0\xe5\xff", 5);
   while (packed.size() < 3'000'000) packed += header + stored + "elevenbytes";
   const auto begin = std::chrono::steady_clock::now();
@@ -359,7 +359,7 @@ TEST(ByteSource, WhatTheSystemRefusesIsAnError) {
   }
 }
 
-// Real crawl files: what this reads is what zlib reads of them.
+// For real crawl files, this reads the same bytes as zlib.
 TEST(ByteSource, ReadsRealCrawlFilesLikeZlib) {
   const char* data = std::getenv("FACSIM_DATA");
   const std::filesystem::path samples =

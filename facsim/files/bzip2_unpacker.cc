@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bzip2: streams of blocks of 100 to 900 KB, each packed for itself. A stream counts as a member;
-// pbzip2 and lbzip2 write one for every block or so, bzip2 one for the whole file.
+// bzip2: streams of blocks of 100 to 900 KB, each packed separately. A stream counts as a member;
+// pbzip2 and lbzip2 write one stream for roughly each block, bzip2 one for the whole file.
 
 #include <bzlib.h>
 
@@ -38,10 +38,10 @@ class Bzip2Unpacker final : public Unpacker {
   [[nodiscard]] bool sane_header(std::string_view bytes) const noexcept override {
     return begins_bzip2(bytes);
   }
-  // Ten bytes are looked at; a block of 900 KB gives nothing before all of it is there.
+  // Ten bytes are checked; a block of up to 900 KB yields nothing before it is complete.
   [[nodiscard]] std::size_t bytes_to_first_output() const noexcept override { return 0; }
 
-  // A block takes 3.6 MB at most, whatever the file says.
+  // A block takes at most 3.6 MB, whatever the file claims.
   void begin_member() override {
     close();
     stream_ = {};
@@ -59,7 +59,7 @@ class Bzip2Unpacker final : public Unpacker {
     stream_.avail_in = in_bytes;
     stream_.next_out = out.data();
     stream_.avail_out = out_bytes;
-    // A damaged stream is at its end; the library must not be asked again.
+    // A damaged stream was closed; the library must not be called again.
     if (open_) result_ = BZ2_bzDecompress(&stream_);
     Step step{in_bytes - stream_.avail_in, out_bytes - stream_.avail_out, StepEnd::more};
     if (result_ == BZ_MEM_ERROR) throw std::bad_alloc();
@@ -87,7 +87,7 @@ class Bzip2Unpacker final : public Unpacker {
 
 }  // namespace
 
-// Three letters and a digit may begin a text; with the magic of a block behind them it is none.
+// Three letters and a digit may begin a text, so begins_bzip2() also checks the magic of a block.
 std::unique_ptr<Unpacker> make_bzip2_unpacker() { return std::make_unique<Bzip2Unpacker>(); }
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What damage costs: the same bytes whatever the buffers, and the damaged member only.
+// The cost of damage: the same bytes whatever the buffers, and only the damaged member.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -17,7 +17,7 @@ using for_test::some_text;
 constexpr Packing kMemberPackings[] = {Packing::gzip, Packing::zstd, Packing::lz4, Packing::xz,
                                        Packing::bzip2};
 
-// Letters without any order: packed to four fifths or so.
+// Random letters: packed to about four fifths.
 std::string random_letters(std::size_t bytes, std::uint64_t seed) {
   std::string text(bytes, '\0');
   std::uint64_t state = seed * 0x9e3779b97f4a7c15U + 1;
@@ -28,7 +28,7 @@ std::string random_letters(std::size_t bytes, std::uint64_t seed) {
   return text;
 }
 
-// A member with a piece of itself put in between, or some bytes changed.
+// A member with a piece of itself inserted, or with some bytes changed.
 std::string damaged(std::string packed) {
   const std::size_t at = *rc::gen::inRange<std::size_t>(packed.size() / 8, packed.size());
   if (*rc::gen::arbitrary<bool>()) {
@@ -67,8 +67,8 @@ RC_GTEST_PROP(DamagedMembers, GiveTheSameBytesWhateverTheBuffer, ()) {
   }
 }
 
-// Blocks of hundreds of KB give nothing before all of them is there: no start of a member may be
-// refused for that.
+// Blocks of hundreds of KB yield nothing before they are complete: this must not be a reason to
+// reject the start of a member.
 TEST(DamagedMembers, OneOfTenLongStreamsCostsOne) {
   const Folder folder;
   for (const Packing packing : kMemberPackings) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Bytes into a file descriptor, buffered. Private to this room.
+// Buffered output into a file descriptor. Private to this room.
 //
-// Promise: every byte is with the system when flush() returns, or Error{no_space, io} with the path
-// was thrown. Short writes and interrupted ones are carried on. One thread at a time.
+// Promise: every byte has been handed to the system when flush() returns; else Error{no_space, io}
+// with the path. Short and interrupted writes are continued. One thread at a time.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace facsim {
 
 class FileOutput {
  public:
-  // Makes the file and its folders; Error{already_exists} if it is there.
+  // Creates the file and its parent folders. Throws Error{already_exists} if the file exists.
   [[nodiscard]] static FileOutput create(const std::string& path);
   FileOutput(FileHandle file, std::string path);
 
   void write(std::string_view bytes);
   void flush();
-  // Flushes and closes; some file systems say only now that they are full. Does not wait for the
-  // disk: ResultFolder::commit() does, once for all files.
+  // Flushes and closes; some file systems report only now that they are full. Does not wait for the
+  // disk: ResultFolder::commit() does so once for all files.
   void close();
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 

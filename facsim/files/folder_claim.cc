@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kOwnerBytesMax = 1024;
 constexpr std::size_t kRandomLetters = 6;
 
-// What all processes of one machine write and no other: its name, and its number if it has one.
+// A text that all processes of one machine write, and no others: its name, and its id if it has
+// one.
 std::string this_machine() {
   std::array<char, 256> host = {};
   if (::gethostname(host.data(), host.size() - 1) != 0) host = {};
@@ -38,8 +39,7 @@ bool is_own_folder(const fs::path& path) {
          status.st_uid == ::geteuid();
 }
 
-// Whether the open file is still the one of that name: not removed since, and no other in its
-// place.
+// True if the open file is still the one under that name: not removed, and not replaced.
 bool is_still(const FileHandle& file, const fs::path& path) {
   struct stat open = {};
   struct stat there = {};
@@ -47,13 +47,13 @@ bool is_still(const FileHandle& file, const fs::path& path) {
          open.st_dev == there.st_dev && open.st_ino == there.st_ino;
 }
 
-// The lock of a dead owner's file; nothing where it lives, or is not known to have been one of
-// here.
+// Returns the lock of a dead owner's file; nullopt if the owner lives, or is not known to have run
+// on this machine.
 std::optional<FileHandle> lock_of_dead(const fs::path& folder, const std::string& machine) {
   const fs::path path = folder / kOwnerName;
   const std::optional<std::string> text = beginning_of_own(path.string(), kOwnerBytesMax);
   if (!text || !text->starts_with(machine) || !is_own_folder(folder)) return std::nullopt;
-  // Not made: a folder without the file may have become a result a moment ago.
+  // Does not create the file: a folder without it may just have become a result.
   FileHandle file = open_own_lock(path.string(), WhereMissing::refuse);
   if (file.get() < 0 || !try_lock(file) || !is_still(file, path)) return std::nullopt;
   return file;
@@ -69,14 +69,14 @@ FolderClaim::FolderClaim(const fs::path& folder) {
   try {
     write_all(file.get(), this_machine() + "process " + std::to_string(::getpid()) + "\n",
               unlocked.string(), "");
-    // Nobody finds it under its name before it is locked.
+    // The file must not be visible under its name before it is locked.
     if (try_lock(file) && std::rename(unlocked.c_str(), path.c_str()) == 0) {
       path_ = path.string();
       lock_ = std::move(file);
       return;
     }
     // NOLINTNEXTLINE(bugprone-empty-catch)
-  } catch (const std::exception&) {  // a full disk: whoever works in the folder will say so
+  } catch (const std::exception&) {  // a full disk: code that uses the folder will report it
   }
   ::unlink(unlocked.c_str());
 }
@@ -89,7 +89,7 @@ void FolderClaim::leave() noexcept {
 }
 
 void DeadFolder::remove() const noexcept {
-  // The owner's file last: killed in between, the rest is found again.
+  // Remove the owner file last: if this process is killed in between, the rest is found again.
   std::error_code failed;
   const fs::path owner = path_ / kOwnerName;
   for (fs::directory_iterator at(path_, failed), end; !failed && at != end; at.increment(failed)) {
@@ -112,7 +112,7 @@ std::vector<DeadFolder> dead_folders(const fs::path& parent, std::string_view pr
       }
     }
   } catch (const std::exception&) {
-    return dead;  // what cannot be read is nobody's
+    return dead;  // an unreadable folder has no known owner
   }
   return dead;
 }

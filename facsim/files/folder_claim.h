@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who works in a folder that goes when its work is done, and what became of those whose process was
-// killed.
+// Marks the owner of a folder that is removed when its work is done, and finds folders whose
+// process was killed.
 //
-// A folder says so in a file .facsim-owner, which names the machine, and which the process holds
-// locked (flock) for as long as it lives; the system takes the lock of a dead one. So a folder has
-// no owner any more where that file names this machine and can be locked. A folder without such a
-// file, or with one of another machine, may be anybody's and stays.
+// The mark is a file .facsim-owner in the folder. It names the machine, and the process holds a
+// lock on it (flock) as long as it lives; the system releases the lock of a dead process. So a
+// folder has lost its owner if the file names this machine and can be locked. A folder without such
+// a file, or with that of another machine, may belong to anyone and is left alone.
 
 #include <filesystem>
 #include <string>
@@ -22,25 +22,25 @@ inline constexpr std::string_view kOwnerName = ".facsim-owner";
 class FolderClaim {
  public:
   FolderClaim() = default;
-  // Best effort: where the file system refuses the file or the lock, the folder says nothing, and
-  // stays if this process is killed.
+  // Best effort: if the file system refuses the file or the lock, the folder has no mark, and is
+  // not cleaned up if this process is killed.
   explicit FolderClaim(const std::filesystem::path& folder);
 
-  // The folder gets its name: nobody owns it from now on.
+  // Removes the mark, for a folder that gets its final name.
   void leave() noexcept;
 
  private:
-  std::string path_;  // of the file
+  std::string path_;  // path of the mark file
   FileHandle lock_;
 };
 
-// Folders `parent`/`prefix`XXXXXX whose owner died. For each the lock is held until it goes, so
-// that of several processes one has it.
+// A folder `parent`/`prefix`XXXXXX whose owner died. The lock is held until the object is
+// destroyed, so only one of several processes gets the folder.
 class DeadFolder {
  public:
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
-  // Never throws: what cannot be removed stays.
+  // Never throws; ignores what cannot be removed.
   void remove() const noexcept;
 
  private:
@@ -53,7 +53,7 @@ class DeadFolder {
   FileHandle lock_;
 };
 
-// Never throws for what cannot be read: that is nobody's.
+// Never throws; ignores folders that cannot be read.
 [[nodiscard]] std::vector<DeadFolder> dead_folders(const std::filesystem::path& parent,
                                                    std::string_view prefix);
 void remove_dead_folders(const std::filesystem::path& parent, std::string_view prefix);

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using for_test::Folder;
 using testing::IsEmpty;
 
-// Does it in another process, which is killed right behind it.
+// Runs `work` in another process, which is then killed at once.
 void do_and_be_killed(const std::function<void()>& work) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
@@ -44,7 +44,7 @@ std::string dead_folder(const Folder& parent) {
   do_and_be_killed([&] {
     fs::create_directories(path + "/deep/er");
     for_test::put(path + "/deep/file", "bytes");
-    new FolderClaim(path);  // killed, it lets go of nothing
+    new FolderClaim(path);  // not released when the process is killed
   });
   return path;
 }
@@ -85,7 +85,7 @@ TEST(FolderClaim, WhatIsNotKnownToBeOfThisMachineStays) {
 TEST(FolderClaim, OtherNamesAndLinksStay) {
   const Folder parent;
   const std::string path = dead_folder(parent);
-  fs::rename(path, parent.file("facsim-aaaaaaa"));  // a letter more
+  fs::rename(path, parent.file("facsim-aaaaaaa"));  // one letter more
   fs::create_symlink(parent.file("facsim-aaaaaaa"), parent.file("facsim-eeeeee"));
   remove_dead_folders(parent.path(), "facsim-");
   EXPECT_TRUE(fs::exists(parent.file("facsim-aaaaaaa") + "/deep/file"));

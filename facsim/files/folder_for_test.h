@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: a folder, files to put in it, and what is in it afterwards.
+// For tests only: a folder, files to put into it, and its contents afterwards.
 
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ inline std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Makes the folders around it, too.
+// Writes a file; creates its folders, too.
 inline void put(const std::string& path, std::string_view bytes) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder);

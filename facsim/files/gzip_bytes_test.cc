@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// zlib is the twin that unpacks.
+// zlib unpacks, as the reference.
 #include "facsim/files/gzip_bytes.h"
 
 #include <gtest/gtest.h>

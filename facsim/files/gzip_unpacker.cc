@@ -2,11 +2,11 @@
 // gzip (RFC 1952), zlib (RFC 1950) and bare deflate (RFC 1951) through isa-l; short gzip members
 // through libdeflate.
 //
-// isa-l goes on wherever its input and output ended, but makes itself tables of 80 KB for each
-// block, which is 5 microseconds a member. libdeflate wants a member and its output whole and needs
-// a third of that. In a WARC or a file of JSON lines with a member for each record nearly every
-// member lies whole in the buffer. CPU seconds for a million members of 120 bytes each and for
-// 4,000 HTML pages of 11 KB: zlib 2.26 and 0.09, isa-l 5.40 and 0.06, libdeflate 1.83 and 0.04.
+// isa-l can continue wherever its input and output ended, but builds tables of 80 KB for each
+// block, which takes 5 microseconds a member. libdeflate needs a member and its output in one piece
+// and takes a third of that. In a WARC or a JSON lines file with a member for each record, nearly
+// every member is completely in the buffer. CPU seconds for a million members of 120 bytes each and
+// for 4,000 HTML pages of 11 KB: zlib 2.26 and 0.09, isa-l 5.40 and 0.06, libdeflate 1.83 and 0.04.
 
 #include <isa-l/igzip_lib.h>
 #include <libdeflate.h>
@@ -28,10 +28,11 @@ using namespace std::string_view_literals;
 constexpr std::string_view kGzipMagic = "\x1f\x8b\x08"sv;
 constexpr std::size_t kGzipHeaderBytes = 10;
 constexpr unsigned kHeaderChecksumFlag = 0x02;
-// Unpacked bytes of a member that is worth a try in one piece: what a failed try can cost.
+// Limit of the unpacked bytes of a member that is unpacked in one piece: the cost of a failed
+// attempt.
 constexpr std::size_t kWholeMemberBytesMax = std::size_t{256} << 10;
-// Where isa-l 2.30 meets a symbol or a reference that cannot be it counts bytes as made that it has
-// not written: at most those of the longest match and the literals of one look-up.
+// At an invalid symbol or reference, isa-l 2.30 counts bytes as produced that it has not written:
+// at most the longest match and the literals of one look-up.
 constexpr std::size_t kUnwrittenBytesMax = 258 + 3;
 
 struct FreeDecompressor {
@@ -69,11 +70,12 @@ class DeflateUnpacker : public Unpacker {
     state_->avail_in = in_bytes;
     state_->next_out = reinterpret_cast<std::uint8_t*>(out.data());
     state_->avail_out = out_bytes;
-    // What isa-l counts and does not write must not be what the reader's buffer had: a member's
-    // bytes hang on the file alone. A few microseconds a step, which short members do not take.
+    // Bytes that isa-l counts but does not write must not be old bytes of the reader's buffer: a
+    // member's bytes depend only on the file. This costs a few microseconds a step; short members
+    // skip it.
     std::fill_n(out.data(), out_bytes, '\0');
     result_ = isal_inflate(state_.get());
-    // Where a member's last bytes are damaged isa-l 2.30 counts up to three bytes more than it was
+    // If a member's last bytes are damaged, isa-l 2.30 counts up to three bytes more than it was
     // given (it does not read them), so that avail_in wraps around.
     const std::uint32_t left = state_->avail_in <= in_bytes ? state_->avail_in : 0;
     Step step{in_bytes - left, out_bytes - state_->avail_out, StepEnd::more};
@@ -110,7 +112,7 @@ class DeflateUnpacker : public Unpacker {
   }
 
  private:
-  // 100 KiB of tables, kept off the stack.
+  // 100 KiB of tables, too large for the stack.
   std::unique_ptr<inflate_state> state_ = std::make_unique<inflate_state>();
   std::uint32_t wrapper_;
   int result_ = ISAL_DECOMP_OK;
@@ -132,7 +134,7 @@ class GzipUnpacker final : public DeflateUnpacker {
     return {};
   }
 
-  // With the three bytes of the magic about one place in 2^37 of random bytes passes.
+  // With the three bytes of the magic, about one place in 2^37 of random bytes passes.
   [[nodiscard]] bool sane_header(std::string_view bytes) const noexcept override {
     if (bytes.size() < kGzipHeaderBytes) return false;
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
@@ -142,7 +144,7 @@ class GzipUnpacker final : public DeflateUnpacker {
     return flags && effort && system;
   }
 
-  // isa-l's tables are reset when it is needed: for a short member that would be half of the work.
+  // isa-l's tables are reset only when needed: for a short member that would be half of the work.
   void begin_member() override {
     if (member_bytes_ > 0) is_short_ = member_bytes_ <= kWholeMemberBytesMax;
     member_bytes_ = 0;
@@ -164,10 +166,11 @@ class GzipUnpacker final : public DeflateUnpacker {
   }
 
  private:
-  // The member and its output lie in these buffers, and nothing is wrong with it. All else is
-  // isa-l's, which tells a cut member from a damaged one and gives the bytes before the damage.
+  // Unpacks a member if it is undamaged and it and its output fit into these buffers. isa-l does
+  // the rest: it distinguishes truncated from damaged members and returns the bytes before the
+  // damage.
   std::optional<Step> whole_member(std::string_view in, std::span<char> out) {
-    // libdeflate does not check a checksum of the header.
+    // libdeflate does not verify the header's checksum.
     const bool has_header_checksum =
         in.size() > 3 && (static_cast<unsigned char>(in[3]) & kHeaderChecksumFlag) != 0;
     if (in.size() < kGzipHeaderBytes || has_header_checksum) return std::nullopt;
@@ -181,10 +184,10 @@ class GzipUnpacker final : public DeflateUnpacker {
   }
 
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> whole_;
-  std::uint64_t member_bytes_ = 0;  // that this member has given
-  bool is_short_ = true;            // the one before was short: this one probably is
-  bool is_fresh_ = true;            // no step was taken
-  bool is_streaming_ = false;       // isa-l has this member
+  std::uint64_t member_bytes_ = 0;  // unpacked bytes of this member so far
+  bool is_short_ = true;            // the previous member was short: this one probably is
+  bool is_fresh_ = true;            // no step has been taken
+  bool is_streaming_ = false;       // isa-l unpacks this member
 };
 
 }  // namespace

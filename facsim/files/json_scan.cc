@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Behind the string whose quote stands at `at`, or kNone.
+// Returns the offset past the string whose quote is at `at`, or kNone.
 std::size_t skip_string(std::string_view text, std::size_t at) noexcept {
   for (++at; at < text.size(); ++at) {
     if (text[at] == '\\') {
@@ -22,7 +22,8 @@ std::size_t skip_string(std::string_view text, std::size_t at) noexcept {
   return kNone;
 }
 
-// Behind the value at `at`, or kNone. Brackets are counted, not told apart.
+// Returns the offset past the value at `at`, or kNone. Counts brackets without matching their
+// kinds.
 std::size_t skip_value(std::string_view text, std::size_t at) noexcept {
   if (at >= text.size()) return kNone;
   if (text[at] == '"') return skip_string(text, at);
@@ -66,7 +67,7 @@ void append_utf8(std::string& out, std::uint32_t point) {
   }
 }
 
-// The four digits at `at`.
+// Reads the four hexadecimal digits at `at`.
 std::optional<std::uint32_t> four_digits(std::string_view raw, std::size_t at) {
   if (at > raw.size() || raw.size() - at < 4) return std::nullopt;
   std::uint32_t value = 0;
@@ -76,7 +77,7 @@ std::optional<std::uint32_t> four_digits(std::string_view raw, std::size_t at) {
   return value;
 }
 
-// The character of the \u whose digits stand at `at`, which then is behind it; also of a pair.
+// Decodes the \u escape whose digits are at `at`, also a surrogate pair, and moves `at` past it.
 std::optional<std::uint32_t> escaped_point(std::string_view raw, std::size_t& at) {
   const std::optional<std::uint32_t> first = four_digits(raw, at);
   at += 4;

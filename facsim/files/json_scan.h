@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// JSON as it lies in a file: where its members begin and end, byte for byte.
+// Scans JSON text for the places where its members begin and end, byte for byte.
 //
-// For those who cut bytes out of a line, or want a few members of a file that may be anybody's. It
-// finds places and judges nothing: what it walks through need not be valid JSON, and every place
-// that it gives lies within the text. Cost: each byte is looked at once a level; no recursion, no
-// allocation but for decoded strings. Any thread.
+// For callers that cut bytes out of a line, or need a few members of a file that may be anyone's.
+// It only locates and does not validate: the text need not be valid JSON, and every returned place
+// is within the text. Cost: each byte is read once per level; no recursion; only decoded strings
+// are allocated. Any thread.
 
 #include <cstddef>
 #include <optional>
@@ -16,22 +16,22 @@ namespace facsim {
 
 // One member of an object or element of an array. Offsets are into the text.
 struct JsonPiece {
-  std::size_t begin = 0;  // its name's quote; of an element, its first byte
+  std::size_t begin = 0;  // the quote of its name; for an element, its first byte
   std::size_t value = 0;  // the first byte of the value
-  std::size_t end = 0;    // behind the value
-  std::size_t comma = 0;  // the comma behind it, or npos
-  std::string_view name;  // between the quotes, escapes as they stand; of an element empty
+  std::size_t end = 0;    // past the value
+  std::size_t comma = 0;  // the comma after it, or npos
+  std::string_view name;  // between the quotes, escapes not decoded; empty for an element
 };
 
-// Gives the pieces of the object or array whose bracket stands at `open`, in their order.
+// Yields the pieces of the object or array whose bracket is at `open`, in order.
 class JsonPieces {
  public:
   JsonPieces(std::string_view text, std::size_t open);
-  // False at the end, and where the text breaks off or goes on as no JSON does.
+  // Returns false at the end, and if the text is truncated or not JSON.
   bool next(JsonPiece& piece);
-  // After next() said false: the closing bracket was there.
+  // Once next() has returned false: true if the closing bracket was found.
   [[nodiscard]] bool whole() const noexcept { return whole_; }
-  // Then: behind that bracket.
+  // If whole(): the offset past that bracket.
   [[nodiscard]] std::size_t end() const noexcept { return at_; }
 
  private:
@@ -43,10 +43,10 @@ class JsonPieces {
   bool whole_ = false;
 };
 
-// The first byte at or after `at` that is no white space, or the end.
+// Returns the offset of the first byte from `at` on that is not white space, or the end.
 [[nodiscard]] std::size_t skip_json_space(std::string_view text, std::size_t at) noexcept;
 
-// What stands between the quotes, its escapes undone; nothing where they cannot be.
+// Decodes the escapes of the text between the quotes; nullopt if they are invalid.
 [[nodiscard]] std::optional<std::string> json_string(std::string_view raw);
 
 }  // namespace facsim

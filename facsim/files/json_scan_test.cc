@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// "name=value," of each piece, and "whole" if the end was there.
+// "name=value," for each piece, and "whole" if the end was found.
 std::vector<std::string> pieces(std::string_view text, std::size_t open = 0) {
   std::vector<std::string> found;
   JsonPieces walk(text, open);

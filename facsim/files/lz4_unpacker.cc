@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lz4 frames (lz4_Frame_format.md 1.6.4). The legacy format has no checksum and is not read.
+// lz4 frames (lz4_Frame_format.md 1.6.4). The legacy format has no checksum and is not supported.
 
 #include <lz4frame.h>
 
@@ -56,7 +56,7 @@ class Lz4Unpacker final : public Unpacker {
     result_ = 0;
   }
 
-  // One block a call, as in the zstd unpacker and for the same reason.
+  // One block a call, for the same reason as in the zstd unpacker.
   [[nodiscard]] Step step(std::string_view in, std::span<char> out) override {
     Step step;
     while (step.end == StepEnd::more && step.produced < out.size()) {

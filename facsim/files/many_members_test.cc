@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short gzip members are unpacked in one piece (libdeflate), all else in steps (isa-l). The slow
-// twin of the first is the second: an unpacker that is shown nothing of a member first cannot take
-// it in one piece.
+// Short gzip members are unpacked in one piece (libdeflate), all others in steps (isa-l). The steps
+// are the reference for the single piece: an unpacker whose first step gets no bytes of a member
+// cannot unpack it in one piece.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -24,7 +24,7 @@ using for_test::some_text;
 
 constexpr std::size_t kAtOnce = std::size_t{1} << 20;
 
-// The gzip unpacker, made to begin every member in steps.
+// The gzip unpacker, forced to begin every member in steps.
 class InSteps final : public Unpacker {
  public:
   [[nodiscard]] std::string_view member_name() const noexcept override {
@@ -42,9 +42,9 @@ class InSteps final : public Unpacker {
     is_fresh_ = true;
   }
   [[nodiscard]] Step step(std::string_view in, std::span<char> out) override {
-    // Nothing first, for which no member is taken in one piece. Then isa-l has the same call as
-    // where that failed: how many of a cut member's last symbols it keeps to itself hangs on how
-    // its bytes are cut into calls.
+    // An empty first step, after which no member is unpacked in one piece. isa-l then gets the same
+    // call as after a failed attempt: how many of a truncated member's last symbols it withholds
+    // depends on how the bytes are divided into calls.
     if (std::exchange(is_fresh_, false)) (void)gzip_->step({}, out);
     return gzip_->step(in, out);
   }
@@ -131,7 +131,7 @@ TEST(ManyMembers, AChecksumOfAHeaderIsChecked) {
   EXPECT_TRUE(read_all(folder.put("wrong.gz", packed)).damage);
 }
 
-// Members that lie across the end of the input's buffer, and of the reader's.
+// Members across the end of the input's buffer, and of the reader's.
 TEST(ManyMembers, MembersAcrossBuffersAreRead) {
   const Folder folder;
   std::string packed;
@@ -149,7 +149,7 @@ TEST(ManyMembers, MembersAcrossBuffersAreRead) {
   }
 }
 
-// A header with a checksum that lies across the end of the input's buffer is whole for isa-l.
+// isa-l gets a header with a checksum in one piece, even across the end of the input's buffer.
 TEST(ManyMembers, AHeaderAcrossBuffersKeepsItsChecksum) {
   const Folder folder;
   gz_header header = {};
@@ -166,7 +166,7 @@ TEST(ManyMembers, AHeaderAcrossBuffersKeepsItsChecksum) {
   }
 }
 
-// The unpacker goes over from one way to the other and back as members grow and shrink.
+// The unpacker switches between both ways as members grow and shrink.
 TEST(ManyMembers, ShortAndLongMembersByTurns) {
   const Folder folder;
   std::string packed;
@@ -178,10 +178,10 @@ TEST(ManyMembers, ShortAndLongMembersByTurns) {
   const ReadAll read = read_all(folder.put("turns.gz", packed), kAtOnce);
   EXPECT_FALSE(read.damage);
   EXPECT_TRUE(read.bytes == all);
-  EXPECT_EQ(read.starts.size(), 8U);  // the empty one begins nothing
+  EXPECT_EQ(read.starts.size(), 8U);  // the empty member begins nothing
 }
 
-// A member begun again after a part of it was read gives all of it.
+// A member that is begun again after a part of it was read yields all of its bytes.
 TEST(ManyMembers, AMemberIsReadAgainFromItsBeginning) {
   const auto unpacker = make_gzip_unpacker();
   const std::string text = some_text(5000);

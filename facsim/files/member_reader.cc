@@ -10,16 +10,16 @@ namespace facsim {
 
 namespace {
 
-// What every step is given, where the file has it, and the room for what it makes. How much of a
-// damaged member comes out hangs on both: isa-l, zstd and lz4 keep some of a failed call to
-// themselves. So they must not hang on the reader's buffer or on where the input's buffer ends, or
-// a copy would be cut elsewhere than where the records were read.
+// The packed bytes given to every step, if the file has them, and the space for its output. Both
+// affect how much of a damaged member is returned, because isa-l, zstd and lz4 withhold some output
+// of a failed call. So they must not depend on the reader's buffer or on the end of the input
+// buffer: otherwise a copy would be cut at other places than those where the records were read.
 constexpr std::size_t kStepPackedBytes = std::size_t{128} << 10;
 constexpr std::size_t kStepUnpackedBytes = std::size_t{256} << 10;
-// What a plausible start must unpack without damage.
+// A plausible start must unpack this much without damage.
 constexpr std::size_t kTryPackedBytes = std::size_t{16} << 10;
 constexpr std::size_t kTryUnpackedBytes = std::size_t{4} << 10;
-// Where the search begins when going back to the member's start would cost too much.
+// The search begins this far back if going back to the member's start would cost too much.
 constexpr std::uint64_t kShortWayBack = 16;
 
 }  // namespace
@@ -40,7 +40,7 @@ bool MemberReader::next() {
   while (phase_ != Phase::ended) {
     if (phase_ == Phase::search) {
       const bool is_found = search();
-      // What lies before it may have been a member.
+      // The bytes before it may have been a member.
       damage_->outside_members &= !is_found;
       phase_ = is_found ? Phase::between : Phase::ended;
       continue;
@@ -86,8 +86,8 @@ std::size_t MemberReader::read(std::span<char> into) {
   return 0;
 }
 
-// The beginning of a member comes in one piece: isa-l 2.30 finds the checksum of a header wrong
-// that it is given in two, and a short member is unpacked fastest when all of it is at hand.
+// The beginning of a member is passed in one piece: isa-l 2.30 wrongly rejects the checksum of a
+// header that is split in two, and a short member is unpacked fastest when all of it is in memory.
 std::size_t MemberReader::step(std::span<char> into) {
   const std::string_view bytes = input_.at_hand(kStepPackedBytes).substr(0, kStepPackedBytes);
   const Step step = unpacker_->step(bytes, into);
@@ -149,8 +149,8 @@ bool MemberReader::skip_frame(const Start& start) {
   return true;
 }
 
-// A cut member at the end of the file is not searched: what looks like a member inside it may well
-// be one, but of a file within the file (a page that is a .gz itself is stored as it is).
+// A truncated member at the end of the file is not searched: what looks like a member inside it may
+// well be one, but of a nested file (a page that is itself a .gz is stored as it is).
 void MemberReader::leave_broken_member() {
   if (cut_) {
     phase_ = Phase::ended;

@@ -10,8 +10,8 @@ constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
 struct LeadByte {
-  unsigned char low, high;                // of the first byte
-  unsigned char second_low, second_high;  // of the second
+  unsigned char low, high;                // range of the first byte
+  unsigned char second_low, second_high;  // range of the second byte
   std::size_t bytes;
 };
 // The Unicode Standard, table 3-7: well-formed byte sequences.
@@ -20,7 +20,7 @@ constexpr LeadByte kLeadBytes[] = {
     {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
     {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
 
-// The bytes of the character that begins the text, 0 where none does.
+// Returns the length of the character that begins the text, 0 if it is not well-formed.
 std::size_t character_bytes(std::string_view text) noexcept {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   for (const LeadByte& lead : kLeadBytes) {
@@ -35,7 +35,7 @@ std::size_t character_bytes(std::string_view text) noexcept {
   return 0;
 }
 
-// Whether the text begins with a mark and two digits.
+// True if the text begins with a mark and two digits.
 bool begins_marked(std::string_view text) noexcept {
   return text.size() >= kReplacement.size() + 2 && text.starts_with(kReplacement) &&
          kHexDigits.find(text[kReplacement.size()]) != std::string_view::npos &&

@@ -19,7 +19,7 @@ TEST(NameText, OrdinaryNamesAreThemselves) {
 
 TEST(NameText, OtherBytesAreMarked) {
   EXPECT_EQ(text_of_name("caf\xe9.html"), "caf" MARK "E9.html");
-  // Cut, overlong, a surrogate, beyond the last character.
+  // Truncated, overlong, a surrogate, beyond the last character.
   EXPECT_EQ(text_of_name("\xe4\xb8"), MARK "E4" MARK "B8");
   EXPECT_EQ(text_of_name("\xc0\xaf"), MARK "C0" MARK "AF");
   EXPECT_EQ(text_of_name("\xed\xa0\x80"), MARK "ED" MARK "A0" MARK "80");

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// Neither waits for a pipe's other end nor becomes the owner of a terminal.
+// Does not wait for a pipe's other end, and does not take a terminal as the controlling one.
 constexpr int kNoWait = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 int open_again(const std::string& path, int flags, unsigned mode = 0) {
@@ -38,7 +38,7 @@ struct stat status_of(const FileHandle& file, const std::string& path) {
   return status;
 }
 
-// Fills `text` as far as the file goes; false where the system refuses.
+// Fills `text` up to the end of the file; returns false on a system error.
 bool read_into(const FileHandle& file, std::string& text) {
   std::size_t filled = 0;
   while (filled < text.size()) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The one door to files that facsim itself wrote or knows by name: of an index, of a result, of a
-// recipe.
+// The only place that opens files which facsim itself wrote or knows by name: of an index, of a
+// result, of a recipe.
 //
-// Promise: no call waits for anybody. A pipe, a device, a socket or a folder under such a name is
-// refused with Error{io} that names it, before a byte of it is read. What a user may
-// give as a pipe is opened by open_user_input() (packed_input.h). No other place of the program
-// opens a file (tests/tidy_rules.py).
+// Promise: no call blocks on another process. A pipe, a device, a socket or a folder under such a
+// name is refused with Error{io} that names it, before a byte of it is read. open_user_input()
+// (packed_input.h) opens what a user may give as a pipe. No other place of the program opens a file
+// (tests/tidy_rules.py).
 
 #include <cstdint>
 #include <optional>
@@ -17,30 +17,30 @@
 
 namespace facsim {
 
-// For reading. Throws Error{not_found, io}.
+// Opens for reading. Throws Error{not_found, io}.
 [[nodiscard]] FileHandle open_own_file(const std::string& path);
-// All of it. Throws also Error{invalid_argument} for more than so many bytes: `too_large` says what
-// is none so large.
+// Reads the whole file. Also throws Error{invalid_argument} with the message `too_large` if it has
+// more than `bytes_max` bytes.
 [[nodiscard]] std::string read_own_file(const std::string& path, std::uint64_t bytes_max,
                                         std::string_view too_large);
 
-// The beginning of a file that may be ours, at most so many bytes of it; nothing where it is a
-// link, no regular file, or cannot be read.
+// Returns at most the first `bytes_max` bytes of a file that facsim may have written; nullopt if it
+// is a link, not a regular file, or cannot be read.
 [[nodiscard]] std::optional<std::string> beginning_of_own(const std::string& path,
                                                           std::uint64_t bytes_max);
 
-// For reading and writing: a lock. Where it is missing it is made, or not. -1 and errno where the
-// system refuses. Throws Error{io}.
+// Opens a lock file for reading and writing; creates it if `missing` allows. The handle is -1 with
+// errno set on a system error. Throws Error{io} if it is not a regular file.
 enum class WhereMissing { make, refuse };
 [[nodiscard]] FileHandle open_own_lock(const std::string& path,
                                        WhereMissing missing = WhereMissing::make);
 
-// A new file for writing and reading, never one that is there; -1 and errno where the system
-// refuses.
+// Creates a new file for writing and reading, never opens an existing one; -1 and errno on a system
+// error.
 [[nodiscard]] FileHandle create_own_file(const std::string& path, unsigned mode = 0666);
 
-// A folder, to sync it or to look below it; -1 and errno where the system refuses. The second
-// follows no link: `name` is one name below `folder`.
+// Opens a folder, to sync it or to look below it; -1 and errno on a system error. The second does
+// not follow links: `name` is one name below `folder`.
 [[nodiscard]] FileHandle open_own_folder(const std::string& path);
 [[nodiscard]] FileHandle open_own_folder(const FileHandle& folder, const std::string& name);
 

@@ -38,7 +38,7 @@ class OwnFile : public testing::Test {
     return folder_.path() + "/" + name;
   }
 
-  // What is no regular file, by its sort.
+  // Creates files that are not regular, one of each kind.
   std::vector<std::string> make_special_files() {
     EXPECT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
     fs::create_symlink("pipe", at("link"));
@@ -128,7 +128,7 @@ TEST_F(OwnFile, WhatIsNotThereOrIsAFolder) {
   EXPECT_LT(open_own_folder(top, "to-sub").get(), 0);
 }
 
-// --- what a user gives ---
+// --- inputs of the user ---
 
 std::string all_of(ByteSource& source) {
   std::string text(100, '\0');
@@ -165,11 +165,11 @@ TEST_F(OwnFile, AWaitEndsWhereTheQuestionThrows) {
   });
   EXPECT_EQ(error_of([&] { (void)open_bytes(at("pipe")); }).code(), ErrorCode::cancelled);
   EXPECT_EQ(asked, 3);
-  // With a writer that says nothing as well.
+  // The same with a writer that writes nothing.
   asked = 0;
   const FileHandle writer(::open(at("pipe").c_str(), O_RDWR | O_CLOEXEC));
   EXPECT_EQ(error_of([&] { (void)open_bytes(at("pipe")); }).code(), ErrorCode::cancelled);
-  // A file is not waited for.
+  // No wait for a file.
   std::ofstream(at("file")) << "x";
   EXPECT_EQ(all_of(*open_bytes(at("file"))), "x");
   EXPECT_EQ(asked, 3);

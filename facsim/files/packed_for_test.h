@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: packs bytes with the formats' own libraries, and files to put them in.
+// For tests only: packs bytes with each format's own library, and writes them to files.
 
 #include <brotli/encode.h>
 #include <bzlib.h>
@@ -60,7 +60,7 @@ inline std::string zstd_frame(std::string_view bytes, int level = 3, int window_
   std::string packed(ZSTD_compressBound(bytes.size()), '\0');
   ZSTD_outBuffer out{packed.data(), packed.size(), 0};
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-  // In two calls when the window counts, so that the size is not known at the start.
+  // In two calls if the window matters, so that the size is not known at the start.
   if (window_log > 0) ZSTD_compressStream2(context, &out, &in, ZSTD_e_continue);
   if (ZSTD_compressStream2(context, &out, &in, ZSTD_e_end) != 0) throw std::runtime_error("zstd");
   ZSTD_freeCCtx(context);
@@ -132,14 +132,14 @@ inline std::string pack(Packing packing, std::string_view bytes) {
   return std::string(bytes);
 }
 
-// A skippable frame of zstd and lz4; `kind` 0..15, 13 is that of a WARC.zst's dictionary.
+// A skippable frame of zstd and lz4; `kind` is 0..15, and 13 is that of a WARC.zst's dictionary.
 inline std::string skippable_frame(std::string_view content, unsigned kind = 0) {
   std::string frame = {static_cast<char>(0x50U + kind), '\x2a', '\x4d', '\x18'};
   for (unsigned i = 0; i < 4; ++i) frame += static_cast<char>(content.size() >> (8 * i));
   return frame.append(content);
 }
 
-// Text that packs like text, the same for the same seed.
+// Text that compresses like text, deterministic for a seed.
 inline std::string some_text(std::size_t bytes, std::uint64_t seed = 1) {
   std::string text;
   std::uint64_t state = seed * 0x9e3779b97f4a7c15U + 1;
@@ -159,7 +159,7 @@ struct ReadAll {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> starts;  // unpacked, packed
 };
 
-// Everything a file unpacks to, read `step` bytes at a time.
+// Reads everything that a file unpacks to, `step` bytes at a time.
 inline ReadAll read_all(const std::string& path, std::size_t step = 1U << 16) {
   const auto source = open_bytes(path);
   ReadAll all;

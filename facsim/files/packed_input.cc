@@ -33,7 +33,7 @@ int FileHandle::release() noexcept { return std::exchange(descriptor_, -1); }
 
 FileHandle try_user_input(const std::string& path) noexcept {
   for (;;) {
-    // Not blocking: a pipe that nobody writes to would be waited for in here, deaf to Ctrl-C.
+    // Non-blocking: waiting in here for a pipe without a writer would ignore Ctrl-C.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor >= 0 || errno != EINTR) return FileHandle(descriptor);
   }
@@ -61,7 +61,7 @@ PackedInput::PackedInput(FileHandle file, std::string path)
   seekable_ = ::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode);
   if (!seekable_) return;
   ::posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
-  // A path such as /dev/stdin may give a descriptor that somebody has read from before.
+  // A path such as /dev/stdin may give a descriptor that was read from before.
   const off_t start = ::lseek(file_.get(), 0, SEEK_CUR);
   if (start > 0) ::lseek(file_.get(), 0, SEEK_SET);
 }
@@ -109,7 +109,7 @@ void PackedInput::back_to(std::uint64_t offset) {
 
 bool PackedInput::refill() {
   if (ended_) return false;
-  // Read bytes stay in the buffer until their room is needed: back_to() may want them.
+  // Consumed bytes stay in the buffer until their space is needed: back_to() may go back to them.
   if (end_ == buffer_.size() && begin_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
     base_ += begin_;
@@ -134,7 +134,7 @@ std::size_t PackedInput::read_some(std::span<char> into) {
       throw Error(ErrorCode::io, "cannot be read: " + std::generic_category().message(errno),
                   path_ + ":" + std::to_string(base_ + end_));
     }
-    // A pipe whose first writer is still to come looks as one whose last has gone.
+    // A pipe whose first writer has not come yet looks like one whose last writer has gone.
     if (later || (got == 0 && !begun_ && !waited)) {
       wait_for_input(file_.get());
       waited = true;

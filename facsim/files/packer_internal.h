@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Packing one member after the other into a file. Private to this room.
+// Packs members one after the other into a file. Private to this room.
 
 #include <cstddef>
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace facsim {
 
-// What a packer gathers before it writes.
+// Buffer of a packer before it writes.
 inline constexpr std::size_t kPackedBufferBytes = std::size_t{64} << 10;
 
-// Packs one member after the other and appends what comes out to a file.
+// Packs members one after the other and appends them to a file.
 class Packer {
  public:
   virtual ~Packer() = default;
-  // Of the current member; the first call after end() begins another.
+  // Adds to the current member; the first call after end() begins another.
   virtual void pack(std::string_view bytes, FileOutput& file) = 0;
-  // Ends the current member; without bytes before it, makes an empty one.
+  // Ends the current member; creates an empty one if it has no bytes.
   virtual void end(FileOutput& file) = 0;
 };
 

@@ -2,12 +2,13 @@
 // gzip through isa-l, zstd, lz4; xz and bzip2 are in stream_packers.cc.
 //
 // isa-l's level 2 packs English, Chinese and HTML text 7 to 10 % larger than zlib's level 6 in
-// members of 20 KB and 12 to 25 % larger in long ones, at 240 to 370 MB/s a core against 20 to 48;
-// its level 3 wins back 2 to 9 % for less than half the speed.
+// members of 20 KB, and 12 to 25 % larger in long ones, at 240 to 370 MB/s a core against 20 to 48;
+// its level 3 gains 2 to 9 % at less than half the speed.
 //
-// zstd looks for matches far back, because in a crawl the likeness of pages lies megabytes apart;
-// a file that was packed so would otherwise grow while pages are taken out of it. What remains of
-// two corpora (65 MB of English legal texts, 24 MB of Chinese manuals), megabytes and CPU seconds:
+// zstd searches for matches far back, because similar pages of a crawl are megabytes apart.
+// Otherwise a file packed with a large window would grow when pages are removed from it. The
+// remaining parts of two corpora (65 MB of English legal texts, 24 MB of Chinese manuals), in
+// megabytes and CPU seconds:
 //
 //   level 3              11.29  0.33    5.46  0.22
 //   level 3, window 2^24 10.87  0.5     3.67  0.2
@@ -17,9 +18,9 @@
 //   level 6, window 2^25  9.71  1.13    3.30  0.44
 //   the inputs (2^27)     9.77 (157 MB)  3.29 (79 MB)
 //
-// 2^25 bytes are 32 MiB in the writer (42 MiB with its tables, touched only as far as a frame
-// reaches) and in every reader, which all take up to 2^27 without a flag. The window is fixed: the
-// bytes of a result must not depend on --memory.
+// 2^25 bytes are 32 MiB in the writer (42 MiB with its tables, of which a frame touches only what
+// it reaches) and in every reader; all readers accept up to 2^27 without a flag. The window is
+// fixed: the bytes of a result must not depend on --memory.
 
 #include <isa-l/igzip_lib.h>
 #include <lz4frame.h>
@@ -116,7 +117,7 @@ class ZstdPacker final : public Packer {
     do {
       ZSTD_outBuffer out{out_.data(), out_.size(), 0};
       left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
-      // Nothing but a lack of memory can go wrong here.
+      // Only a lack of memory can cause an error here.
       if (ZSTD_isError(left) != 0) throw std::bad_alloc();
       file.write({out_.data(), out.pos});
     } while (in.pos < in.size || (directive == ZSTD_e_end && left > 0));

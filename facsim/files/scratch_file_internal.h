@@ -2,8 +2,8 @@
 #pragma once
 // A scratch file on disk. Private to this room.
 //
-// Appended bytes are gathered in a buffer, which grows to kScratchBufferBytes as it is needed: a
-// sort may hold hundreds of these at once. read() sees the buffer too.
+// Appended bytes are collected in a buffer that grows up to kScratchBufferBytes as needed: a sort
+// may have hundreds of these files. read() also covers the buffer.
 
 #include <atomic>
 #include <vector>
@@ -31,7 +31,7 @@ class DiskScratchFile final : public ScratchFile {
   std::string path_;
   std::atomic<std::uint64_t>* written_;
   std::uint64_t on_disk_ = 0;
-  std::vector<std::byte> buffer_;  // the bytes behind those on disk
+  std::vector<std::byte> buffer_;  // the bytes after those on disk
 };
 
 }  // namespace facsim

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // xz and bzip2: slow to pack, and mostly one stream for a whole file, so a copy without some pages
-// packs all of it anew.
+// has to pack all of it again.
 //
-// In a crawl the likeness of pages lies megabytes apart (see packers.cc), so for xz a long
-// dictionary does more than a high preset. Megabytes and CPU seconds of 40 MB of English legal
-// texts and of Chinese manuals:
+// Similar pages of a crawl are megabytes apart (see packers.cc), so for xz a long dictionary helps
+// more than a high preset. Megabytes and CPU seconds for 40 MB of English legal texts and of
+// Chinese manuals:
 //
 //   preset 1               3.15   1.7    8.64   4.8
 //   preset 3               2.84   8.6    7.20  21.2
@@ -57,13 +57,13 @@ class XzPacker final : public Packer {
       stream_.next_out = reinterpret_cast<std::uint8_t*>(out_.data());
       stream_.avail_out = out_.size();
       result = lzma_code(&stream_, action);
-      // Nothing but a lack of memory can go wrong here.
+      // Only a lack of memory can cause an error here.
       if (result != LZMA_OK && result != LZMA_STREAM_END) throw std::bad_alloc();
       file.write({out_.data(), out_.size() - stream_.avail_out});
     } while (action == LZMA_FINISH ? result != LZMA_STREAM_END : stream_.avail_in > 0);
   }
 
-  // The encoder keeps its memory from stream to stream.
+  // The encoder reuses its memory for the next stream.
   void begin() {
     const lzma_filter filters[] = {{LZMA_FILTER_LZMA2, &options_}, {LZMA_VLI_UNKNOWN, nullptr}};
     if (lzma_stream_encoder(&stream_, filters, LZMA_CHECK_CRC64) != LZMA_OK) throw std::bad_alloc();

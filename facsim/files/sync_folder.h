@@ -4,7 +4,7 @@
 
 namespace facsim {
 
-// Returns once what was made, renamed or removed in the folder would survive a power cut. Throws
+// Returns once files created, renamed or removed in the folder would survive a power cut. Throws
 // Error{io}.
 void sync_folder_of(const std::string& folder);
 

@@ -39,7 +39,7 @@ TEST(TempFolder, VanishesWithItsObjectAndLeavesNoNamesInside) {
     EXPECT_THAT(path, testing::StartsWith(parent.path() + "/facsim-"));
     const auto file = folder.create();
     file->append(bytes_of_text("abc"));
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path), {}), 1);  // whose it is
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path), {}), 1);  // the owner file
     parent.put(path.substr(parent.path().size() + 1) + "/left", "a file of somebody else");
   }
   EXPECT_FALSE(std::filesystem::exists(path));
@@ -56,7 +56,7 @@ TEST(TempFolder, MissingParentIsAnError) {
   }
 }
 
-// The slow twin is a string.
+// The reference is a string.
 RC_GTEST_PROP(ScratchFile, ReadsWhatWasAppended, ()) {
   const Folder parent;
   TempFolder folder(parent.path());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body that is held in memory. The bound comes first: a kilobyte can unpack to a gigabyte.
+// Unpacks a body in memory. The limit comes first: a kilobyte can unpack to a gigabyte.
 
 #include <algorithm>
 #include <functional>
@@ -14,12 +14,12 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kFirstOutputBytes = std::size_t{16} << 10;
-// A page is seldom packed to less than an eighth: room for all of it lets a gzip member be unpacked
-// in one piece.
+// A page is seldom packed to less than an eighth: with space for all of it, a gzip member can be
+// unpacked in one piece.
 constexpr std::size_t kUsualRatio = 8;
 constexpr std::size_t kFirstOutputBytesMax = std::size_t{256} << 10;
 
-// Lower case, without the white space around.
+// Returns the name in lower case, without surrounding white space.
 std::string tidy(std::string_view name) {
   constexpr std::string_view kSpace = " \t\r\n";
   const std::size_t begin = std::min(name.find_first_not_of(kSpace), name.size());
@@ -32,23 +32,23 @@ std::string tidy(std::string_view name) {
   return tidied;
 }
 
-// How a body ended.
+// How unpacking a body ended.
 struct BodyEnd {
   bool damaged = false;
-  std::size_t bytes_behind = 0;  // of a stream that came to its end
+  std::size_t bytes_behind = 0;  // bytes after a stream that was complete
 };
 
 using Space = std::function<std::span<char>(std::size_t have)>;
 
-// How the unpacking of all members ended.
+// How unpacking all members ended.
 struct Ended {
   std::size_t bytes = 0;
-  bool is_begun = false;  // the first bytes are those of a member, or there are none
+  bool is_begun = false;  // the body begins with a member, or is empty
   bool is_whole = false;
   bool lacks_space = false;
 };
 
-// All members of `packed`. What follows the last member is ignored, as browsers do.
+// Unpacks all members of `packed`. Bytes after the last member are ignored, as in browsers.
 Ended run_into(Unpacker& unpacker, std::string_view packed, const Space& space,
                BodyEnd* end = nullptr) {
   Ended ended;
@@ -86,7 +86,7 @@ Ended run_into(Unpacker& unpacker, std::string_view packed, const Space& space,
   }
 }
 
-// Up to bytes_max.
+// Unpacks at most `bytes_max` bytes.
 std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max,
                             BodyEnd* end = nullptr) {
   Unpacked result;
@@ -94,7 +94,7 @@ std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::si
       std::clamp(packed.size() * kUsualRatio, kFirstOutputBytes, kFirstOutputBytesMax);
   const auto space = [&](std::size_t have) -> std::span<char> {
     if (have > bytes_max) return {};
-    // One byte more than allowed, to tell "just fits" from "too large".
+    // One byte more than allowed, to distinguish "just fits" from "too large".
     result.bytes.resize(have + std::min(bytes_max - have + 1, std::max(have, first_room)));
     return std::span(result.bytes).subspan(have);
   };
@@ -118,7 +118,7 @@ std::optional<Unpacked> run_deflate(std::string_view packed, std::size_t bytes_m
   return run(*make_deflate_unpacker(false), packed, bytes_max);
 }
 
-// Any bytes may begin like a stream: see byte_source.h for what is believed.
+// Any bytes can begin like a stream: byte_source.h says which are accepted.
 std::optional<Unpacked> run_brotli(std::string_view packed, std::size_t bytes_max) {
   BodyEnd end;
   std::optional<Unpacked> unpacked = run(*make_brotli_unpacker(), packed, bytes_max, &end);
@@ -157,8 +157,8 @@ std::optional<Unpacked> unpack(std::string_view packed, std::string_view encodin
     if (encodings.size() == kEncodingsMax) return std::nullopt;
     rest.remove_prefix(comma + 1);
   }
-  // The last one named was applied last. What is still packed may be a little larger than what it
-  // unpacks to.
+  // The last encoding named was applied last. A body that is still packed may be a little larger
+  // than its unpacked content.
   const std::size_t packed_max = bytes_max + bytes_max / 8 + 1024;
   const auto most = [&] { return encodings.size() > 1 ? packed_max : bytes_max; };
   std::optional<Unpacked> result = unpack_one(packed, encodings.back(), most());

@@ -115,7 +115,7 @@ TEST(Unpack, ACutBodyGivesItsBeginning) {
   EXPECT_GT(most->bytes.size(), 4900U);
 }
 
-// Brotli has no checksum: of a stream that breaks its rules nothing can be trusted.
+// Brotli has no checksum: nothing of an invalid stream can be trusted.
 TEST(Unpack, ADamagedBrotliStreamIsNothing) {
   const std::string text = some_text(100'000);
   const std::string packed = brotli_stream(text);
@@ -134,7 +134,7 @@ TEST(Unpack, ADamagedBrotliStreamIsNothing) {
   EXPECT_FALSE(unpack("\x3b and much more than the stream", "br", kMany));
 }
 
-// Cut and then damaged near the cut: isa-l has been seen to count more bytes than it was given.
+// Truncated, then damaged near the cut: isa-l has counted more bytes than it was given.
 RC_GTEST_PROP(Unpack, DamageBeforeACutEnds, ()) {
   std::string packed = gzip_member(some_text(600));
   packed.resize(*rc::gen::inRange<std::size_t>(20, packed.size()));
@@ -142,7 +142,7 @@ RC_GTEST_PROP(Unpack, DamageBeforeACutEnds, ()) {
     packed[i] = *rc::gen::arbitrary<char>();
   }
   const auto unpacked = unpack(packed, "gzip", 10'000);
-  // RC_ASSERT takes an || apart and evaluates both sides.
+  // RC_ASSERT splits an || and evaluates both sides.
   const bool complete = unpacked && unpacked->complete;
   RC_ASSERT(!complete);
 }

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is asked while a pipe is waited for: whether the user still wants to.
+// The check that is called while facsim waits for a pipe or for the lock of a folder, so that the
+// user can stop it.
 //
-// One question for the whole program, since whoever reads is far below whoever knows. The program's
-// own is throw_if_interrupted(). Callable from any thread.
+// One check for the whole program, since the code that reads is far below the code that knows about
+// interrupts. The program installs throw_if_interrupted(). Callable from any thread.
 
 namespace facsim {
 
-// From now on `check` is called some times a second while something is waited for; it may throw.
-// Null: nobody is asked, as at the start.
+// Installs `check`, which is called several times a second during a wait; it may throw. Null: no
+// check, as at the start.
 void ask_while_waiting(void (*check)()) noexcept;
 
-// Asks now.
+// Calls the check now.
 void while_waiting();
 
-// Returns when the descriptor has bytes, or its end; asks meanwhile. Where the system cannot tell
-// it returns at once.
+// Returns when the descriptor has bytes or is at its end; calls the check meanwhile. Returns at
+// once if poll(2) fails.
 void wait_for_input(int descriptor);
 
 }  // namespace facsim

@@ -32,7 +32,7 @@ void write_all(int descriptor, std::string_view bytes, const std::string& path,
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw write_error(errno, path, remedy);
-    // A file system may take nothing and say nothing: it is full.
+    // A write of 0 bytes without an error means that the file system is full.
     if (written == 0) throw write_error(ENOSPC, path, remedy);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// xz and bzip2 files: one stream or many, whole, cut, damaged, and packed by us.
+// xz and bzip2 files: one stream or many, complete, truncated, damaged, and packed by facsim.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(XzBzip2, ToldByTheFirstBytes) {
     EXPECT_EQ(packing_of(pack(packing, "text")), packing);
     EXPECT_EQ(packing_of(pack(packing, "")), packing);
   }
-  // Words that begin alike.
+  // Words that begin in the same way.
   for (const char* const text : {"BZh", "BZh9", "BZhang wrote this", "BZh9 is a bus", "\3757zX"}) {
     EXPECT_EQ(packing_of(text), Packing::none) << text;
   }
@@ -41,7 +41,7 @@ TEST(XzBzip2, ManyStreamsReadAsOneAndTellWhereTheyBegin) {
       packed += pack(packing, some_text(bytes, bytes));
       text += some_text(bytes, bytes);
     }
-    packed.append(8, '\0');  // padding, as xz(1) allows it
+    packed.append(8, '\0');  // padding, as xz(1) allows
     for (const std::size_t step : {std::size_t{1}, std::size_t{777}, std::size_t{1} << 20}) {
       const ReadAll read = read_all(folder.put("many", packed), step);
       EXPECT_TRUE(read.bytes == text) << name_of(packing);
@@ -81,7 +81,7 @@ TEST(XzBzip2, ADamagedStreamCostsOneStream) {
   }
 }
 
-// A dictionary that no machine has is damage; nothing of its size is touched.
+// A dictionary larger than any machine's memory is damage; memory of its size is never touched.
 TEST(XzBzip2, AnXzStreamThatWantsTooMuchMemoryIsDamaged) {
   lzma_options_lzma options = {};
   ASSERT_FALSE(lzma_lzma_preset(&options, 0));
@@ -95,7 +95,7 @@ TEST(XzBzip2, AnXzStreamThatWantsTooMuchMemoryIsDamaged) {
                                       reinterpret_cast<std::uint8_t*>(packed.data()), &size, 1000),
             LZMA_OK);
   packed.resize(size);
-  // The byte behind filter 0x21 and its size 1 is the dictionary: 40 stands for 4 GiB.
+  // The byte after filter 0x21 and its size 1 is the dictionary: 40 means 4 GiB.
   const std::size_t at = packed.find("\x21\x01") + 2;
   packed[at] = 40;
   const std::size_t header = 12;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// xz (The .xz File Format 1.2.0): streams of blocks, the same for one thread and many. A stream
-// counts as a member.
+// xz (The .xz File Format 1.2.0): streams of blocks, the same whether written by one thread or
+// many. A stream counts as a member.
 
 #include <lzma.h>
 
@@ -15,8 +15,8 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view kXzMagic = "\xfd\x37\x7a\x58\x5a\x00"sv;
-// Dictionaries of 1.5 GiB are the format's end (xz -9 writes 64 MiB). As with zstd's windows, what
-// no byte has been written to costs nothing.
+// The format allows dictionaries of up to 1.5 GiB (xz -9 writes 64 MiB). As with zstd's windows,
+// bytes that were never written cost nothing.
 constexpr std::uint64_t kXzMemoryBytesMax = std::uint64_t{2} << 30;
 
 class XzUnpacker final : public Unpacker {

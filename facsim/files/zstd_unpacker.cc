@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// zstd frames (RFC 8878), also with the dictionary that a WARC.zst carries in front (IIPC draft
-// "Zstandard compression for WARC files 1.0": skippable frame 0x184D2A5D, raw or packed itself).
+// zstd frames (RFC 8878), also with the dictionary at the beginning of a WARC.zst (IIPC draft
+// "Zstandard compression for WARC files 1.0": skippable frame 0x184D2A5D, raw or itself packed).
 
 #include <zstd.h>
 
@@ -62,8 +62,8 @@ class ZstdUnpacker final : public Unpacker {
     result_ = 0;
   }
 
-  // Gives the decoder as much as it asks for, one block a call: where a call fails it forgets to
-  // say what it produced, and so only the damaged block is lost.
+  // Gives the decoder exactly what it requests, one block a call: a failed call does not report
+  // what it produced, so only the damaged block is lost.
   [[nodiscard]] Step step(std::string_view in, std::span<char> out) override {
     Step step;
     while (step.end == StepEnd::more && step.produced < out.size()) {

@@ -11,7 +11,7 @@ std::vector<std::uint64_t> anchors_of(std::span<const std::uint64_t> hashes,
                                       const AnchorSpec& spec) {
   constexpr std::uint64_t kSalt = 0x616e63686f72732eU;
   std::vector<std::uint64_t> anchors;
-  std::vector<std::uint64_t> smallest;  // a heap, its largest in front
+  std::vector<std::uint64_t> smallest;  // a heap, its largest element first
   for (const std::uint64_t hash : hashes) {
     const std::uint64_t mixed = mix64(hash ^ kSalt);
     if (spec.modulus != 0 && mixed % spec.modulus == 0) anchors.push_back(mixed);

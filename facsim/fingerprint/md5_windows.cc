@@ -16,7 +16,7 @@ std::size_t slot_of(std::uint64_t window) {
   return (window * 0x9e3779b97f4a7c15U) >> (64 - kSlotBits);
 }
 
-// UTF-8, the first byte lowest. Without branches: text that is hashed anew is of any kind.
+// UTF-8, the first byte lowest. Without branches, because newly hashed text can be of any kind.
 struct Encoded {
   std::uint64_t bytes = 0;
   unsigned size = 0;
@@ -83,7 +83,7 @@ std::size_t Md5Windows::add(std::u16string_view characters, VoteSums& sums) {
   return windows;
 }
 
-// Without a branch: whether a slot has a window is as good as chance.
+// Without a branch: whether a slot contains a window cannot be predicted.
 std::size_t Md5Windows::look_up(const char16_t* characters, std::size_t count) {
   std::uint64_t* const words = words_.data();
   std::uint64_t* const new_ones = new_ones_.data();

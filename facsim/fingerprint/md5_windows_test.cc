@@ -19,7 +19,7 @@ VoteSums by_hand(std::u16string_view text) {
   return sums;
 }
 
-// One object for all texts, so that what it remembers of one meets the next.
+// One object for all texts, so that its cache is used across texts.
 RC_GTEST_PROP(Md5Windows, AreTheDigestsOfEveryWindow, ()) {
   for (const Kernel kernel : {Kernel::scalar, best_kernel()}) {
     Md5Windows windows(fingerprint_kernels(kernel));

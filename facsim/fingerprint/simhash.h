@@ -26,12 +26,13 @@ namespace facsim {
 
 [[nodiscard]] std::optional<Fingerprint> simhash(std::span<const Feature> features,
                                                  const FingerprintKernels& kernels) noexcept;
-// The same of very many, which can be ended.
+// The same for very many features; `look` may cancel it.
 [[nodiscard]] std::optional<Fingerprint> simhash(std::span<const Feature> features,
                                                  const FingerprintKernels& kernels,
                                                  const Look& look);
 
-// Bit i is 1 where the weight for it is more than the weight against it: the rest of the total.
+// Returns bit i as 1 if the weight for it is more than the weight against it (the rest of the
+// total).
 [[nodiscard]] std::uint64_t signs_of(const VoteSums& for_bits, std::int64_t total) noexcept;
 
 }  // namespace facsim

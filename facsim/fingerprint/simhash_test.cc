@@ -117,7 +117,7 @@ RC_GTEST_PROP(SimHashProperty, EqualsTheTwin, ()) {
   RC_ASSERT(simhash(features) == slow_simhash(features));
 }
 
-// Of 1000 features, a tenth exchanged: a few bits; all exchanged: half of them.
+// Exchanging a tenth of 1000 features changes a few bits; exchanging all changes half of them.
 TEST(SimHash, LikeFeaturesGiveNearFingerprints) {
   double near = 0;
   double far = 0;
@@ -143,7 +143,7 @@ std::vector<Feature> features_of(std::initializer_list<std::string_view> words) 
   return features;
 }
 
-// Changed bits make strangers of every index that exists.
+// If these bits change, existing indexes become unusable.
 TEST(SimHash, PinnedValues) {
   EXPECT_EQ(simhash(features_of({"the", "quick", "brown", "fox", "jumps"})),
             Fingerprint{0x8702c68389d39beb});

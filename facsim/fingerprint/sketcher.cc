@@ -12,13 +12,13 @@ constexpr std::size_t kBins = Sketch::kBins;
 constexpr unsigned kBinBits = 6;
 static_assert(kBins == std::size_t{1} << kBinBits);
 
-// No value has 64 bits: the bin's number was shifted out.
+// Values never have all 64 bits, because the bin's number was shifted out.
 constexpr std::uint64_t kEmptyBin = ~std::uint64_t{0};
 using Minima = std::array<std::uint64_t, kBins>;
 
-// The bin that an empty one looks into at its `attempt`: the same sequence for every set, so that
-// equal sets fill their empty bins alike, and another one for each bin, so that few bins are filled
-// from the same one (Shrivastava 2017, algorithm 1).
+// Returns the bin that an empty one takes its value from in its `attempt`. The sequence is the same
+// for every set, so that equal sets fill their empty bins alike, and differs for each bin, so that
+// few bins are filled from the same one (Shrivastava 2017, algorithm 1).
 std::size_t bin_to_try(std::size_t bin, std::uint64_t attempt) noexcept {
   return mix64((attempt << kBinBits) | bin) >> (64 - kBinBits);
 }
@@ -26,7 +26,7 @@ std::size_t bin_to_try(std::size_t bin, std::uint64_t attempt) noexcept {
 void densify(const Minima& minima, Minima& dense) noexcept {
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     std::size_t from = bin;
-    // Ends, because the sequences reach each bin from each bin (held by a test).
+    // Terminates, because the sequences reach each bin from each bin (checked by a test).
     for (std::uint64_t attempt = 1; minima[from] == kEmptyBin; ++attempt) {
       from = bin_to_try(bin, attempt);
     }

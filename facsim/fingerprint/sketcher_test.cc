@@ -28,7 +28,7 @@ struct TwoSets {
   double resemblance = 0;
 };
 
-// Two sets whose union has `count` elements, `shared` of them in both.
+// Returns two sets whose union has `count` elements, `shared` of which are in both.
 TwoSets two_sets(std::uint64_t seed, std::size_t count, std::size_t shared) {
   TwoSets sets;
   const std::vector<std::uint64_t> all = set_from(seed, count);
@@ -50,7 +50,7 @@ std::string hex_of(const Sketch& sketch) {
   return hex;
 }
 
-// The obvious twin: the elements of each bin in a map, and the nearest filled bin by trying.
+// The obvious twin: the elements of each bin in a map, and a filled bin found by trying.
 std::optional<Sketch> slow_sketch(const std::vector<std::uint64_t>& set) {
   if (set.empty()) return std::nullopt;
   std::map<std::uint64_t, std::vector<std::uint64_t>> rests_of_bin;
@@ -95,8 +95,8 @@ RC_GTEST_PROP(SketcherProperty, EqualsTheTwin, (const std::vector<std::uint64_t>
   RC_ASSERT(sketch_of(set) == slow_sketch(set));
 }
 
-// The worst case of filling empty bins is one full bin: if every bin finds it, then every set's
-// empty bins find something.
+// The worst case of filling empty bins is a single filled bin: if every bin finds it, then the
+// empty bins of every set find a value.
 TEST(Sketcher, EveryBinIsFoundFromEveryBin) {
   std::array<bool, 64> full{};
   for (std::uint64_t i = 0; std::count(full.begin(), full.end(), true) < 64; ++i) {
@@ -160,7 +160,8 @@ TEST(Sketcher, BandsHoldFourBinsEach) {
   EXPECT_EQ(keys[7], 0x1f1e1d1cU);
 }
 
-// Of pairs at exactly J, 1 - (1 - p^4)^8 with p = J + (1 - J) / 256: .985 at .8, .9996 at .9.
+// For pairs with resemblance exactly J, 1 - (1 - p^4)^8 with p = J + (1 - J) / 256: .985 at .8,
+// .9996 at .9.
 TEST(Sketcher, RecallOfBandsIsAsCalculated) {
   for (const auto& [tenths, expected] :
        std::map<std::size_t, double>{{5, 0.41}, {7, 0.89}, {8, 0.986}, {9, 0.9996}}) {
@@ -179,7 +180,7 @@ TEST(Sketcher, RecallOfBandsIsAsCalculated) {
   }
 }
 
-// Changed bits make strangers of every index that exists.
+// If these bits change, existing indexes become unusable.
 TEST(Sketcher, PinnedValues) {
   const std::vector<std::uint64_t> words = {hash64("rose"), hash64("\u4e2d"), hash64("caf\u00e9")};
   EXPECT_EQ(hex_of(*sketch_of(set_from(1, 1000))),

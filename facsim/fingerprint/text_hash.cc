@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// Fetched once: looking it up costs more than the hash of a word.
+// Fetched once: the look-up costs more than the hash of a word.
 const EVP_MD* md5_algorithm() {
   static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "MD5", "fips=no");
   if (algorithm == nullptr) {

@@ -61,7 +61,7 @@ TEST(TextHash, Md5IsRead) {
             0xac49da2e2107b67aU);
 }
 
-// The definition by hand, in Python 2's own words.
+// The definition computed by hand.
 TEST(TextHash, PythonStrings) {
   EXPECT_EQ(python_string_hash(""), 0U);
   EXPECT_EQ(python_string_hash("a"), ((std::uint64_t{97} << 7) * 1000003 ^ 97) ^ 1);
@@ -76,7 +76,7 @@ TEST(TextHash, DotnetStrings) {
   const std::uint32_t a = (5381U * 33) ^ 'a';
   EXPECT_EQ(dotnet_string_hash("a"), a + 5381U * 1566083941U);
   EXPECT_EQ(dotnet_string_hash("ab"), a + ((5381U * 33) ^ 'b') * 1566083941U);
-  // Two halves of a pair, whole and apart.
+  // Both halves of a surrogate pair, and one alone.
   EXPECT_EQ(dotnet_string_hash("\U0001f600"),
             ((5381U * 33) ^ 0xd83dU) + ((5381U * 33) ^ 0xde00U) * 1566083941U);
   EXPECT_EQ(dotnet_string_hash("\xed\xa0\xbd"), ((5381U * 33) ^ 0xd83dU) + 5381U * 1566083941U);

@@ -13,10 +13,10 @@ namespace {
 constexpr std::uint64_t kEmptyWideBin = ~std::uint64_t{0};
 constexpr std::uint64_t kSeedSalt = 0x736b657463682073U;
 
-// Seed 0 changes nothing, so that the default is what sketcher.h makes.
+// Seed 0 changes nothing, so the default equals sketcher.h.
 std::uint64_t seed_mask(std::uint64_t seed) { return seed == 0 ? 0 : mix64(seed ^ kSeedSalt); }
 
-// Of 64 bits the highest `bin_bits`.
+// Returns the highest `bin_bits` of 64 bits.
 std::size_t high_bits(std::uint64_t value, unsigned bin_bits) {
   return bin_bits == 0 ? 0 : value >> (64 - bin_bits);
 }
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> minima_of(std::span<const std::uint64_t> hashes,
   for (const std::uint64_t hash : hashes) {
     const std::uint64_t mixed = mix64(hash ^ mask);
     std::uint64_t& minimum = minima[high_bits(mixed, bin_bits)];
-    // A single bin keeps all 64 bits; the largest of them is what an empty bin has.
+    // A single bin uses all 64 bits; their largest value is reserved for an empty bin.
     minimum = std::min(minimum, std::min(mixed << bin_bits, kEmptyWideBin - 1));
   }
   return minima;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sketches of any size: the general way, which sketcher.h is held against for 64 bins of 8 bits.
+// Sketches of any size: the general implementation; tests compare sketcher.h with it for 64 bins of
+// 8 bits.
 //
 // One permutation, optimal densification, b-bit values: the sources are in sketcher.h.
 
@@ -13,13 +14,14 @@
 
 namespace facsim {
 
-// bins * bits / 8 bytes, bin 0 in the lowest bits of the first, 16-bit bins low byte first (fewer
-// than 8 bits in all: one byte). Nothing for the empty set. Cost: 1.5 ns a hash.
+// Returns bins * bits / 8 bytes, with bin 0 in the lowest bits of the first and 16-bit bins low
+// byte first (one byte for less than 8 bits in all), or nothing for the empty set. Cost: 1.5 ns a
+// hash.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>> wide_sketch_of(
     std::span<const std::uint64_t> hashes, const SketchSpec& spec);
 
-// The resemblance that two sketches of one recipe suggest: agreeing bins, less those that agree by
-// chance; 0..1.
+// Estimates the resemblance, 0..1, from two sketches of one recipe: agreeing bins, less those that
+// agree by chance.
 [[nodiscard]] double estimated_resemblance(std::span<const std::uint8_t> a,
                                            std::span<const std::uint8_t> b, const SketchSpec& spec);
 

@@ -41,7 +41,7 @@ TEST(WideSketch, EverySizeEstimates) {
       ASSERT_TRUE(sketch);
       EXPECT_EQ(sketch->size(), std::max(1U, bins * bits / 8));
       EXPECT_EQ(estimated_resemblance(*sketch, *sketch, spec), 1);
-      // Five standard deviations of as many tries, and a little for densification.
+      // Five standard deviations for this number of bins, with a margin for densification.
       const double chance = std::pow(0.5, bits);
       const double agree = chance + (1 - chance) * 0.818;
       const double error = std::sqrt(agree * (1 - agree) / bins) / (1 - chance);
@@ -75,7 +75,7 @@ TEST(Anchors, AreTheSmallestAndThoseTheModulusDivides) {
             5U);
 }
 
-// The sample of a part is found in the sample of the whole.
+// The sample of a part is contained in the sample of the whole.
 TEST(Anchors, AModulusKeepsContainment) {
   const auto part =
       anchors_of(numbers(100, 1000), {.shingle_size = 8, .smallest = 0, .modulus = 8});

@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-// Blocks whose first planes fit well into the second-level cache.
+// The number of blocks whose first planes fit easily into the second-level cache.
 constexpr std::size_t kTileBlocks = 64;
 
 // Bit i of word j becomes bit j of word i (Warren, Hacker's Delight, 7-3).
@@ -23,7 +23,7 @@ void transpose(std::array<std::uint64_t, 64>& words) {
   }
 }
 
-// The planes of the keys; the last block is filled up with zeros.
+// The planes of the keys; the last block is padded with zeros.
 std::vector<std::uint64_t> planes_of(std::span<const std::uint64_t> keys) {
   std::vector<std::uint64_t> planes((keys.size() + kBlockKeys - 1) / kBlockKeys * kBlockWords);
   std::array<std::uint64_t, 64> words;

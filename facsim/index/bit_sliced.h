@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Brute force, 512 keys at a time: all keys within distance k of a query, with no index at all.
+// Brute force, 512 keys at a time: all keys within distance k of a query, without an index.
 //
-// Keys are turned into planes, one for each bit, so that one instruction works on a bit of several
-// hundred keys. Good for buckets that no mask splits and for the youngest entries of an index; tens
-// of thousands of keys at most. 8 bytes a key. Cost: 3 ns to add a key; a query of k <= 6 meets 8
-// to 10 keys a ns (AVX2) or twice as many (AVX-512), and each match is some ns more. Immutable once
-// built; callable from any thread. The slow twin is linear_scan.h.
+// Keys are transposed into planes, one for each bit, so that one instruction works on one bit of
+// several hundred keys. Suited to buckets that no mask splits and to the newest entries of an
+// index; tens of thousands of keys at most. 8 bytes a key. Cost: 3 ns to add a key; a query of
+// k <= 6 compares 8 to 10 keys a ns (AVX2) or twice as many (AVX-512), plus some ns for each match.
+// scan() is callable from any thread unless a key is being added. The slow twin is linear_scan.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ class BitSliced {
   std::vector<std::uint64_t> planes_;
 };
 
-// Tells of every pair first < second of at most 2^32 keys within max_distance (0..63), in no
+// Reports every pair first < second of at most 2^32 keys within max_distance (0..63), in no
 // particular order.
 void all_pairs_bit_sliced(std::span<const std::uint64_t> keys, int max_distance, Kernel kernel,
                           const PairListener& listener);

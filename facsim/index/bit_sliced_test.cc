@@ -58,7 +58,7 @@ TEST(BitSliced, GrowsKeyByKey) {
 }
 
 TEST(BitSliced, CountsUpToAllBits) {
-  // 63 and 64 differing bits: the counters' last step, and beyond it.
+  // 63 and 64 differing bits: the highest count of the counters, and one more.
   const BitSliced sliced(std::vector<std::uint64_t>{0, 1});
   EXPECT_EQ(scanned(sliced, ~std::uint64_t{0}, 63), (std::vector<NearEntry>{{1, 63}}));
 }
@@ -84,7 +84,7 @@ RC_GTEST_PROP(AllPairsBitSliced, AreThoseOfTheLinearJoin, (std::uint64_t seed)) 
 }
 
 TEST(AllPairsBitSliced, OverMoreKeysThanATileHolds) {
-  // 40,000 far keys and a pair across the whole width.
+  // 40,000 random keys, and one close pair of the first key and the last.
   std::mt19937_64 random(3);
   std::vector<std::uint64_t> keys(40'000);
   for (std::uint64_t& key : keys) key = random();

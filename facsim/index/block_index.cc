@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kNone = 0xffffffffU;
 constexpr std::uint64_t kGraveBit = std::uint64_t{1} << 63;
 constexpr std::uint64_t kRoomMin = 64;
-// So few graves are not worth the making anew.
+// Fewer graves than these are not worth a rebuild.
 constexpr std::uint64_t kGravesMin = 64;
 
 std::size_t words_of(int bits) {
@@ -28,7 +28,7 @@ std::size_t words_of(int bits) {
   return std::max<std::size_t>(1, (static_cast<std::size_t>(bits) + 63) / 64);
 }
 
-// Bits `begin` up to `end`.
+// Masks of the bits from `begin` to `end` - 1.
 std::vector<std::uint64_t> masks_of(std::size_t words, std::size_t begin, std::size_t end) {
   std::vector<std::uint64_t> masks(words);
   for (std::size_t bit = begin; bit < end; ++bit) {
@@ -37,12 +37,13 @@ std::vector<std::uint64_t> masks_of(std::size_t words, std::size_t begin, std::s
   return masks;
 }
 
-// Where a hash is looked for first.
+// The slot where the search for a hash begins.
 std::size_t place_of(std::uint64_t hash, std::size_t slots) noexcept {
   return ((hash >> 32) * slots) >> 32;
 }
 
-// The first slot from there on that is empty or has the tag and pleases. At least one is empty.
+// The first slot from place_of() on that is empty, or has the tag and satisfies `pleases`. At least
+// one slot is empty.
 template <class Slots>
 auto& slot_for(Slots& slots, std::uint64_t hash, const auto& pleases) noexcept {
   const auto tag = static_cast<std::uint32_t>(hash);
@@ -67,7 +68,7 @@ BlockIndex::BlockIndex(int bits, int max_distance) : bits_(bits), words_(words_o
   for (std::size_t i = 0; i < count; ++i) {
     const auto all = static_cast<std::size_t>(bits);
     const std::size_t width = all / count;
-    // The last has what is left over. With more blocks than bits the others have none.
+    // The last block gets the remaining bits. With more blocks than bits, the others are empty.
     const std::size_t end = i + 1 == count ? all : width * (i + 1);
     blocks_.push_back({.masks = masks_of(words_, width * i, end)});
   }
@@ -146,7 +147,7 @@ void BlockIndex::reserve(std::uint64_t entries) {
     throw Error(ErrorCode::invalid_argument, "this index holds 4,294,967,295 entries at most");
   }
   entries_.reserve(entries * stride_);
-  // Each table has all entries at any time, whichever allocation fails. A fifth stays empty.
+  // Each table has all entries at any time, even if an allocation fails. A fifth stays empty.
   const std::uint64_t slots = entries + entries / 4 + 1;
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
     blocks_[block].slots = Slots(slots);
@@ -179,7 +180,7 @@ bool BlockIndex::add(std::span<const std::uint64_t> fingerprint, std::string_vie
     reserve(room_ < kNone ? std::max(kRoomMin, twice) : room_ + 1);
   }
   id_bytes_.append(id);
-  // From here on nothing allocates.
+  // Nothing below allocates.
   const auto number = static_cast<std::uint32_t>(count_++);
   entries_.insert(entries_.end(), fingerprint.begin(), fingerprint.end());
   entries_.push_back(id_bytes_.size());
@@ -240,7 +241,7 @@ BlockAnswer BlockIndex::find(std::span<const std::uint64_t> fingerprint) const {
   BlockAnswer answer;
   if (room_ == 0) return answer;
   const Words query = fingerprint.data();
-  // Several at a time: each step asks for the memory of the next one, for all of them.
+  // Eight blocks at a time: each step prefetches the memory of the next one, for all of them.
   std::array<std::uint64_t, 8> hashes{};
   std::array<std::uint32_t, 8> numbers{};
   for (std::size_t first = 0; first < blocks_.size(); first += hashes.size()) {

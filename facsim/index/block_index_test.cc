@@ -27,7 +27,7 @@ int distance(const Bits& a, const Bits& b) {
   return bits;
 }
 
-// The bits of a block as text of 0 and 1, as the header says where blocks lie.
+// The bits of a block as text of 0 and 1, with the blocks that the header defines.
 std::string bits_in_block(const Bits& fingerprint, int bits, int blocks, int block) {
   const int width = bits / blocks;
   const int end = block + 1 == blocks ? bits : width * (block + 1);
@@ -38,7 +38,7 @@ std::string bits_in_block(const Bits& fingerprint, int bits, int blocks, int blo
   return found;
 }
 
-// The slow twin: a set of entries that looks at all of them.
+// The slow twin: a set of entries that compares all of them.
 class SlowIndex {
  public:
   SlowIndex(int bits, int max_distance) : bits_(bits), max_distance_(max_distance) {}
@@ -89,7 +89,7 @@ std::multiset<std::pair<std::string, int>> found_by(const BlockIndex& index, con
   return found;
 }
 
-// Near a few centres, so that every distance occurs, and most fingerprints more than once.
+// Fingerprints near a few centres, so that every distance occurs, and most occur more than once.
 Bits near_a_centre(std::mt19937_64& random, int bits, std::size_t words) {
   Bits made(words);
   const std::uint64_t centre = random() % 3;
@@ -111,7 +111,7 @@ RC_GTEST_PROP(BlockIndex, AnswersAsItsSlowTwinWhateverComesAndGoes, (std::uint64
   BlockIndex index(bits, max_distance);
   SlowIndex slow(bits, max_distance);
   std::mt19937_64 random(seed);
-  // Whole tides of adding and of erasing, so that graves are emptied and come back.
+  // Long phases of adding and of erasing, so that graves are cleared and reused.
   std::uint64_t adds_of_ten = 7;
   for (int i = 0; i < steps; ++i) {
     if (random() % 150 == 0) adds_of_ten = random() % 10;
@@ -142,8 +142,8 @@ RC_GTEST_PROP(BlockIndex, AnswersAsItsSlowTwinWhateverComesAndGoes, (std::uint64
   RC_ASSERT(entries == slow.entries());
 }
 
-// A small world searched completely: all fingerprints of nine bits, each asked for, at every
-// distance, with more blocks than bits too.
+// A small world searched completely: queries for all fingerprints of nine bits, at every distance,
+// also with more blocks than bits.
 TEST(BlockIndex, FindsAllOfASmallWorld) {
   constexpr int kBits = 9;
   for (int max_distance = -1; max_distance <= kBits + 1; ++max_distance) {
@@ -174,7 +174,7 @@ TEST(BlockIndex, AnswersInTheOrderOfAdding) {
   }
 }
 
-// Of 300,000 equal fingerprints a table that walked to the end of a bucket at each change would
+// With 300,000 equal fingerprints, a table that walked to the end of a bucket at each change would
 // take minutes.
 TEST(BlockIndex, EqualFingerprintsCostNoMoreThanOthers) {
   constexpr int kEntries = 300'000;
@@ -188,7 +188,7 @@ TEST(BlockIndex, EqualFingerprintsCostNoMoreThanOthers) {
   EXPECT_EQ(index.buckets(), 0U);
 }
 
-// An index through which entries pass does not grow: numbers count graves too.
+// An index that entries pass through does not grow; entry numbers include graves.
 TEST(BlockIndex, GravesAreCleared) {
   BlockIndex index(64, 3);
   for (std::uint64_t i = 0; i < 100'000; ++i) {
@@ -223,7 +223,7 @@ TEST(BlockIndex, RefusesWhatCannotBe) {
   BlockIndex index(64, 3);
   EXPECT_EQ(refusal([&] { return index.reserve(std::uint64_t{1} << 33), 0; }),
             "this index holds 4,294,967,295 entries at most");
-  EXPECT_TRUE(index.add(Bits{1}, "a"));  // it is as it was
+  EXPECT_TRUE(index.add(Bits{1}, "a"));  // the index has not changed
   EXPECT_EQ(index.find(Bits{1}).found.size(), 1U);
 }
 

@@ -17,7 +17,7 @@ constexpr std::size_t kKeysAtOnce = 8192;
 constexpr std::string_view kKeysSuffix = ".keys";
 constexpr std::uint64_t kBucketsAnEntryMax = 32;
 
-// Calls take(keys) for some keys at a time.
+// Calls take(keys) for all keys, piece by piece.
 template <class Take>
 void for_each_piece(const SpillArray<std::uint64_t>& keys, const Take& take) {
   std::vector<std::uint64_t> piece;
@@ -39,7 +39,7 @@ void decode_table(const SectionSource& source, std::span<const std::byte> coded,
                 source.name()};
   }
   const int suffix_bits = 64 - std::popcount(mask);
-  // Tables grow in memory, where they are needed.
+  // The decoded table is built in memory, so the builder never needs scratch.
   MemoryScratch unused;
   TableBuilder table(mask, unused, ~std::size_t{0} >> 1);
   std::vector<std::uint64_t> piece(kKeysAtOnce);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Tables at rest in fewer bytes: their sorted keys by a codec, made ready again when opened.
+// Tables stored in fewer bytes: their sorted keys are encoded, and decoded when an index is opened.
 //
-// Section NAME.keys holds the fingerprints of a table with their bits in its order, the key
-// highest, in the bytes of codec/codec.h: some 43 bits each at ten million by Elias-Fano, where a
-// table that is ready takes 45. Opening decodes all of them, and needs the memory of the tables
-// that are ready.
+// Section NAME.keys holds the fingerprints of a table in its order, their bits permuted so that the
+// key comes first, in the bytes of codec/codec.h: with Elias-Fano some 43 bits each at ten million,
+// while a ready table takes 45. Opening decodes all of them, and needs the memory of the ready
+// tables.
 
 #include <memory>
 
@@ -15,17 +15,17 @@
 
 namespace facsim {
 
-// What a coded table of so many entries may have of buckets. A table that is ready shows by the
-// size of its directory that its mask is what it was; one that is coded shows nothing, and a mask
-// that was damaged would ask for a terabyte. The planner takes half of this at most.
+// The most buckets that a coded table of `entries` entries may have. A ready table reveals a
+// damaged mask by the size of its directory; a coded one does not, and a damaged mask could request
+// a terabyte. The planner takes half of this at most.
 [[nodiscard]] std::uint64_t coded_buckets_max(std::uint64_t entries) noexcept;
 
 class CodedTableBuilder {
  public:
-  // Keys beyond the memory go to scratch: a codec may want to see all of them twice.
+  // Keys beyond the memory go to scratch, because a codec may have to read all of them twice.
   CodedTableBuilder(Codec codec, Scratch& scratch, std::size_t memory_bytes_max)
       : codec_(codec), keys_(scratch, memory_bytes_max) {}
-  // In ascending order.
+  // Keys must be added in ascending order.
   void add(std::uint64_t key) { keys_.push_back(key); }
   void finish(SectionSink& sink, const std::string& name);
 
@@ -34,8 +34,8 @@ class CodedTableBuilder {
   SpillArray<std::uint64_t> keys_;
 };
 
-// An index whose tables are all ready: `source` itself, or, where its tables are coded, `source`
-// with the decoded tables beside it. `source` must outlive what is returned.
+// An index whose tables are all ready: `source` itself or, if its tables are coded, `source` and
+// the decoded tables. `source` must outlive this.
 class ReadyTables final : public SectionSource {
  public:
   // Throws Error{damaged, unsupported}.

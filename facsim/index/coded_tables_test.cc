@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What coded tables are is held by hamming_index_test.cc; here is what damaged ones may ask for.
+// hamming_tables_test.cc tests the contents of coded tables; this file tests damaged ones.
 #include "facsim/index/coded_tables.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@
 namespace facsim {
 namespace {
 
-// 5,000 fingerprints under masks of 10 bits, with another first mask in the head.
+// 5,000 fingerprints under masks of 10 bits, with `mask` as the first mask in the header.
 MemorySections with_mask(std::uint64_t mask) {
   const Design design = fitted(design_named("cover-5x18", 3), 5000);
   MemoryScratch scratch;
@@ -30,7 +30,7 @@ MemorySections with_mask(std::uint64_t mask) {
   for (const char* const name : {"index", "table0.keys"}) {
     const auto section = sections.find(name);
     std::vector<std::byte> bytes(section->begin(), section->end());
-    // Behind the numbers and the name stands the first mask.
+    // The first mask follows the numbers and the name.
     const std::size_t at = 44 + design.name.size();
     if (std::strcmp(name, "index") == 0) std::memcpy(bytes.data() + at, &mask, sizeof mask);
     damaged.begin(name);
@@ -52,7 +52,7 @@ TEST(CodedTables, AMaskWiderThanAnyWritersIsRefused) {
   }
 }
 
-// Nothing is written that no reader takes.
+// Nothing is written that readers would refuse.
 TEST(CodedTables, TheWriterRefusesAMaskThatTheReaderWould) {
   MemoryScratch scratch;
   SerialExecutor executor;
@@ -75,7 +75,7 @@ TEST(CodedTables, TheWriterRefusesAMaskThatTheReaderWould) {
   }
 }
 
-// The planner may take sixteen buckets an entry.
+// The planner may use sixteen buckets an entry.
 TEST(CodedTables, AWideMaskIsReadAsItIs) {
   const MemorySections sections = with_mask(0xffff);
   const ReadyTables ready(sections);

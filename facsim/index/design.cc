@@ -56,7 +56,7 @@ std::uint64_t united(const std::vector<std::uint64_t>& blocks, std::uint64_t cho
   return mask;
 }
 
-// All masks of `taken` of the blocks.
+// The masks of all choices of `taken` blocks.
 std::vector<TableMask> masks_of_choices(const std::vector<std::uint64_t>& blocks, int taken) {
   std::vector<TableMask> tables;
   for (std::uint64_t chosen = 0; chosen >> blocks.size() == 0; ++chosen) {
@@ -87,7 +87,7 @@ Design from_family(const MaskFamily& family, int max_distance, int width) {
   return design;
 }
 
-// `count` disjoint blocks whose radii sum up to max_distance - count + 1, as even as can be.
+// `count` disjoint blocks whose radii sum up to max_distance - count + 1, as even as possible.
 Design blocks_with_radii(int max_distance, int count, int width) {
   Design design;
   design.max_distance = max_distance;
@@ -103,7 +103,7 @@ Design blocks_with_radii(int max_distance, int count, int width) {
   return design;
 }
 
-// All choices of `taken` of `count` blocks, which leave one untouched by count - taken errors.
+// All choices of `taken` of `count` blocks: any count - taken errors leave one choice untouched.
 Design choose(int count, int taken, int width) {
   Design design;
   design.max_distance = count - taken;
@@ -113,7 +113,7 @@ Design choose(int count, int taken, int width) {
   return design;
 }
 
-// Four blocks of 16, one of them agreed on, and one of four of the remaining 48 bits.
+// Masks of one of four blocks of 16 bits and one of four blocks of the remaining 48 bits.
 std::vector<TableMask> nested_blocks() {
   std::vector<TableMask> tables;
   const std::vector<std::uint64_t> outer = equal_blocks(4, 64);
@@ -142,11 +142,11 @@ const std::map<std::string, std::vector<TableMask>, std::less<>>& named_tables()
   return tables;
 }
 
-// Deals errors to the pieces that the masks cut the bits into.
+// Proves a design by distributing errors over the pieces that its masks cut the bits into.
 class Prover {
  public:
   explicit Prover(const Design& design) : design_(design) {
-    // Bits that the same masks hold are one piece: it only matters how many errors it gets.
+    // Bits that the same masks contain are one piece: only its number of errors matters.
     std::map<std::vector<bool>, int> sizes;
     for (int bit = 0; bit < design.width; ++bit) {
       std::vector<bool> holders;
@@ -159,7 +159,7 @@ class Prover {
         if (holders[table]) pieces_.back().tables.push_back(table);
       }
     }
-    // The last piece of a table settles it.
+    // A table is decided by its last piece.
     std::vector<bool> settled(design.tables.size());
     for (std::size_t piece = pieces_.size(); piece-- > 0;) {
       for (const std::size_t table : pieces_[piece].tables) {
@@ -170,11 +170,12 @@ class Prover {
     errors_.assign(design.tables.size(), 0);
   }
 
-  // Whether all ways to deal at most `errors` to the pieces from `piece` on leave a table content.
+  // True if, for every distribution of at most `errors` errors over the pieces from `piece` on,
+  // some table sees at most its radius of them.
   bool holds(std::size_t piece, int errors) {
     if (piece == pieces_.size() || steps_left_ == 0) return false;
     --steps_left_;
-    // A table that is content with many errors here is content with fewer.
+    // A table that accepts many errors here also accepts fewer.
     for (int here = std::min(errors, pieces_[piece].bits); here >= 0; --here) {
       for (const std::size_t table : pieces_[piece].tables) errors_[table] += here;
       const bool held = is_settled(piece) || holds(piece + 1, errors - here);
@@ -216,10 +217,10 @@ std::vector<Design> designs_for(int max_distance, int width) {
   for (int count = 1; count <= max_distance + 1; ++count) {
     designs.push_back(blocks_with_radii(max_distance, count, width));
   }
-  // All choices of blocks where there are few: for one and two errors hardly more than needed.
+  // All choices of blocks, if they are few: for one and two errors hardly more than needed.
   if (max_distance == 1) designs.push_back(choose(3, 2, width));
   if (max_distance == 2) designs.push_back(choose(4, 2, width));
-  // Families are made for some distances; the next higher one serves those between.
+  // Families exist for some distances; for the others the family of the next higher one is used.
   int served = kMaxMaskDistance + 1;
   for (const MaskFamily& family : mask_families()) {
     if (family.max_distance >= max_distance && max_distance > 0) {

@@ -8,8 +8,8 @@
 namespace facsim {
 
 // The bits are cut into `blocks` blocks. Each word of `masks` is a set of blocks in hexadecimal,
-// the lowest bit the lowest block. Any `max_distance` errors leave a mask with at most `radius` of
-// them.
+// its lowest bit for the lowest block. After any `max_distance` errors, some mask has at most
+// `radius` of them.
 struct MaskFamily {
   int max_distance;
   int radius;
@@ -17,8 +17,8 @@ struct MaskFamily {
   std::string_view masks;
 };
 
-// Ascending by distance, then radius. Found by simulated annealing over sets of blocks; each is
-// proven by a test.
+// The families in ascending order of distance, then radius. They were found by simulated annealing
+// over sets of blocks; a test proves each one.
 [[nodiscard]] std::span<const MaskFamily> mask_families() noexcept;
 
 }  // namespace facsim

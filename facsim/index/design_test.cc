@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// The proof by hand, for small numbers of errors: every pattern of exactly `errors` bits.
+// The slow twin of the proof, for small numbers of errors: tries every pattern of `errors` bits.
 bool holds_for_all_patterns(const Design& design, int errors, int from, std::uint64_t pattern) {
   if (errors == 0) {
     for (const TableMask& table : design.tables) {
@@ -52,7 +52,8 @@ TEST(Design, EveryErrorTripleIsCovered) {
 }
 
 TEST(Design, TheProofSeesAMissingTable) {
-  // Whatever table is left out, or loses a flip, something is missed: no design carries ballast.
+  // Without any of its tables, or one of its flips, a design misses something: none has a spare
+  // one.
   for (const char* const name :
        {"cover-5x18", "cover-6x21", "cover-8x24", "blocks-1-1", "paper-4"}) {
     Design design = design_named(name, 3);
@@ -86,7 +87,7 @@ TEST(Design, NamedDesignsAreThoseOfTheirAuthors) {
   EXPECT_EQ(twenty.size(), 20U);
   EXPECT_EQ(*twenty.begin(), 31);
   EXPECT_EQ(*twenty.rbegin(), 33);
-  // Four keys hold the block of 16 and have 28 bits; the other six have 24.
+  // Four masks contain the block of 16 and have 28 bits; the other six have 24.
   const auto course = widths("course-10");
   EXPECT_EQ(course.count(28), 4U);
   EXPECT_EQ(course.count(24), 6U);

@@ -23,8 +23,8 @@ constexpr std::size_t kDirectoryLineBytes = 64;
               "a directory of the index points outside; build the index anew from its input"};
 }
 
-// Of the first so many bytes of a line's 56, eight at a time: even and odd ones in lanes of 16
-// bits, which hold the sum of seven words.
+// The sum of the first `bytes` of a line's 56 counts, eight at a time: even and odd bytes are added
+// in lanes of 16 bits, which can hold the sum of seven words.
 std::uint64_t sum_of_first(const unsigned char* counts, std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kEven = 0x00ff00ff00ff00ffU;
   const auto word_at = [counts](std::uint64_t at) {

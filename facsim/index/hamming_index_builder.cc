@@ -15,9 +15,9 @@
 namespace facsim {
 namespace {
 
-// In memory a fingerprint takes its key and ordinal, and room to sort both.
+// In memory a fingerprint takes its key and ordinal, and the space to sort both.
 constexpr std::uint64_t kSortBytes = 32;
-// Keys between two looks whether to go on: well below a millisecond.
+// Keys between two calls of `check`: well below a millisecond.
 constexpr std::uint64_t kKeysBetweenChecks = 16384;
 
 struct SortedKey {
@@ -26,7 +26,7 @@ struct SortedKey {
   friend auto operator<=>(const SortedKey&, const SortedKey&) = default;
 };
 
-// Writes one table, coded or not, out of its keys in ascending order.
+// Writes one table, coded or ready, from its keys in ascending order.
 class TableWriter {
  public:
   TableWriter(std::uint64_t mask, const std::optional<Codec>& codec, Scratch& scratch,
@@ -181,7 +181,7 @@ void HammingIndexBuilder::build_first(SectionSink& sink, Executor& executor,
   write_header({options_.design, size_, listed, distinct.size()}, sink);
   table.finish(sink, table_section(0));
   ordinals.finish(sink, kOrdinalSection);
-  // Where every fingerprint has one ordinal, it stands at the fingerprint's own place.
+  // If every fingerprint has one ordinal, it is stored at the fingerprint's own place.
   if (distinct.size() < listed) groups.finish(sink, kGroupSection);
 }
 

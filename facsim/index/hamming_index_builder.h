@@ -2,11 +2,11 @@
 #pragma once
 // Fingerprints in, the sections of a Hamming index out.
 //
-// Promise: the sections depend on the fingerprints, their order, the design and the codec only.
-// Memory: within `memory_bytes` while N is so large that it matters, the rest in scratch. Cost: one
-// sort of N pairs and one of the different fingerprints for each further table, by radix in memory
-// (40 bytes a fingerprint), by runs that are merged beyond it. One thread adds; in memory, sorting
-// runs on the executor.
+// Promise: the sections depend only on the fingerprints, their order, the design and the codec.
+// Memory: within `memory_bytes` for every N large enough to matter; the rest goes to scratch. Cost:
+// one sort of N pairs, and one of the different fingerprints for each further table: by radix in
+// memory (40 bytes a fingerprint), by merged runs if they do not fit. One thread adds; in memory,
+// sorting runs on the executor.
 
 #include <cstdint>
 #include <functional>
@@ -25,45 +25,45 @@
 namespace facsim {
 
 struct IndexBuildOptions {
-  Design design;  // its masks as they are: see fitted()
-  // How tables lie in their sections: ready to be searched, or coded (coded_tables.h).
+  Design design;  // its masks are used as they are: see fitted()
+  // How the tables are stored: ready to be searched, or coded (coded_tables.h).
   std::optional<Codec> codec = {};
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  std::uint64_t expected = 0;        // fingerprints, where somebody knows
+  std::uint64_t expected = 0;        // fingerprints, if known; 0 if not
   std::function<void()> check = {};  // called now and then, from any thread; may throw
 };
 
 class HammingIndexBuilder {
  public:
-  // Throws Error{invalid_argument} for a design that misses something, or has a mask of no or more
-  // than 40 bits. `scratch` must outlive this.
+  // Throws Error{invalid_argument} for a design that misses something, or that has a mask of no
+  // bits or of more than 40. `scratch` must outlive this.
   HammingIndexBuilder(IndexBuildOptions options, Scratch& scratch);
 
-  // The fingerprint of the next ordinal: 0, 1, ...
+  // Adds the fingerprint of the next ordinal: 0, 1, ...
   void add(std::uint64_t fingerprint);
-  // An ordinal that has no fingerprint: nothing finds it.
+  // Gives the next ordinal no fingerprint: no search finds it.
   void skip() { ++size_; }
-  // Writes the index. Once. Throws Error{invalid_argument} for coded tables whose masks are too
-  // wide for what was added (coded_buckets_max()); those that are
-  // fitted() to no more entries never are.
+  // Writes the index; may be called once. Throws Error{invalid_argument} if tables are coded and a
+  // mask is too wide for the number of entries (coded_buckets_max()). Masks that are fitted() to no
+  // more entries than were added never are.
   void build(SectionSink& sink, Executor& executor);
 
  private:
   using Keys = std::vector<std::uint64_t>;
 
   struct Entry {
-    std::uint64_t key = 0;  // key and suffix, so that entries sort as the first table does
+    std::uint64_t key = 0;  // key and suffix, so that entries sort in the first table's order
     std::uint64_t ordinal = 0;
     [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return key; }
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
 
-  // The order of the first table, with ordinals; gives out the different keys.
+  // Writes the first table, with ordinals, and appends the different fingerprints to `distinct`.
   void build_first(SectionSink& sink, Executor& executor, SpillArray<std::uint64_t>& distinct);
   void build_other(std::size_t table, SectionSink& sink, Executor& executor,
                    const SpillArray<std::uint64_t>& distinct);
   [[nodiscard]] bool fits(std::uint64_t count) const noexcept;
-  // Asks options_.check whether to go on, every some thousand keys.
+  // Calls options_.check once every some thousand keys.
   void look(std::uint64_t number) const;
   void spill();
   void require_readable() const;
@@ -71,7 +71,7 @@ class HammingIndexBuilder {
   IndexBuildOptions options_;
   Scratch& scratch_;
   std::uint64_t size_ = 0;
-  Keys keys_;  // in memory, as long as all fit
+  Keys keys_;  // in memory, while all fit
   Keys ordinals_;
   std::unique_ptr<SpillSorter<Entry>> spilled_;
 };

@@ -119,7 +119,7 @@ void HammingIndex::check() const {
     const EntryRange range = ordinals_of(place);
     if (range.begin != listed || range.count == 0)
       throw_damaged_index("groups do not count up", name_);
-    std::uint64_t least = 0;  // answers name those of one fingerprint in the order of adding
+    std::uint64_t least = 0;  // the ordinals of one fingerprint ascend; answers rely on it
     for (; listed < range.begin + range.count; ++listed) {
       const std::uint64_t ordinal = packed_at(ordinals_, listed, ordinal_bits_);
       const bool is_wrong = ordinal < least || ordinal >= size_ || seen[ordinal];

@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-// filter() wants room for so many.
+// filter() needs space for at least this many.
 constexpr std::size_t kCandidatesAtLeast = 16;
 
 [[noreturn]] void throw_outside(const std::string& name) {
@@ -66,7 +66,7 @@ void HammingSearch::find_some(const SearchOptions& options) {
   if (options.limit == 0) find_entries();
 }
 
-// Looks through the buckets of all that waits, and hands over what is within budget.
+// Searches the buckets of all waiting probes, and passes the entries within budget to `take`.
 template <class Take>
 void HammingSearch::flush(const Take& take) {
   const RawProbeKernels& kernels = *index_.kernels_;
@@ -117,7 +117,7 @@ void HammingSearch::probe(std::size_t table, const SearchOptions& options) {
   }
 }
 
-// One bucket a query.
+// Adds one bucket a query.
 void HammingSearch::probe_exact(std::size_t table, int max_distance) {
   if (kProbesAtOnce - waiting_ < queries_.size()) flush_and_keep();
   for (std::size_t query = 0; query < queries_.size(); ++query) {
@@ -154,7 +154,7 @@ void HammingSearch::probe_flipped(std::size_t table, std::size_t radius, int max
 }
 
 void HammingSearch::keep(std::span<RawSurvivor> survivors) {
-  // A pair that an earlier table sees has been counted by it.
+  // Drops pairs that an earlier table sees, because that table counts them.
   const std::size_t kept = index_.kernels_->first_seen(tables_.data(), queries_.data(),
                                                        survivors.data(), survivors.size());
   for (const RawSurvivor& survivor : survivors.first(kept)) {
@@ -167,8 +167,8 @@ void HammingSearch::keep(std::span<RawSurvivor> survivors) {
   }
 }
 
-// Each bucket of the first table in which other tables found something, once for each query: what
-// lies in it within the distance is what they found there, and nothing else.
+// Searches each bucket of the first table in which other tables found something, once for each
+// query: the entries in it within the distance are exactly those that the other tables found there.
 void HammingSearch::look_up_others(int max_distance) {
   if (others_.empty()) return;
   const std::size_t placed = found_.size();
@@ -190,7 +190,7 @@ void HammingSearch::look_up_others(int max_distance) {
   if (found_.size() - placed != others_.size()) throw_outside(index_.name_);
 }
 
-// Whether the bucket was not marked for this query before.
+// Returns true if the bucket was not yet marked for this query.
 bool HammingSearch::mark(std::uint64_t query, std::uint64_t bucket) {
   const std::uint64_t key = (bucket * kQueriesAtOnce + query) + 1;  // 0: an empty place
   std::size_t at = mix64(key) & (marked_.size() - 1);
@@ -202,7 +202,7 @@ bool HammingSearch::mark(std::uint64_t query, std::uint64_t bucket) {
   return true;
 }
 
-// By query, then by distance: a counting sort into ordered_.
+// Orders the matches by query, then by distance: a counting sort into ordered_.
 void HammingSearch::order_found(int max_distance) {
   const std::size_t distances = static_cast<std::size_t>(max_distance) + 1;
   const auto group_of = [distances](const Found& found) {
@@ -217,7 +217,8 @@ void HammingSearch::order_found(int max_distance) {
   }
 }
 
-// Of all that was found: whoever has a limit lists few of them, and looks for these alone.
+// Finds the entries of all matches. With a limit few are listed, and list_nearest() finds only
+// those.
 void HammingSearch::find_entries() {
   for (std::size_t i = 0; i < ordered_.size(); ++i) {
     if (i + kListedAhead < ordered_.size()) index_.fetch_ordinals(ordered_[i + kListedAhead].place);
@@ -228,8 +229,8 @@ void HammingSearch::find_entries() {
   }
 }
 
-// Adds the entries of one fingerprint, which ascend, to entries_; whether there are more than
-// `most`.
+// Appends the entries of one fingerprint, in ascending order, to entries_; returns true if there
+// are more than `most`.
 bool HammingSearch::list_entries(const Listed& listed, std::uint64_t most,
                                  std::span<const std::uint64_t> without) {
   const std::uint64_t distance = std::uint64_t{listed.distance} << index_.ordinal_bits_;
@@ -237,7 +238,7 @@ bool HammingSearch::list_entries(const Listed& listed, std::uint64_t most,
   std::uint64_t left = most;
   for (std::uint64_t at = range.begin; at < range.begin + range.count; ++at) {
     const std::uint64_t ordinal = packed_at(index_.ordinals_, at, index_.ordinal_bits_);
-    // A damaged file may name any ordinal; whoever looks one up checks it.
+    // A damaged file may contain any ordinal; callers that look one up check it.
     if (ordinal / 64 < without.size() && (without[ordinal / 64] >> ordinal % 64 & 1) != 0) continue;
     if (left == 0) return true;
     --left;
@@ -246,8 +247,8 @@ bool HammingSearch::list_entries(const Listed& listed, std::uint64_t most,
   return false;
 }
 
-// Lists the ordinals of what one query found, nearest first: of ordered_ from `begin` to `end`.
-// Whether the limit left some out.
+// Lists the ordinals that one query found, nearest first: those of ordered_ from `begin` to `end`.
+// Returns true if the limit left some out.
 bool HammingSearch::list(std::size_t begin, std::size_t end, const SearchOptions& options) {
   entries_.clear();
   neighbours_.clear();
@@ -275,7 +276,7 @@ bool HammingSearch::list(std::size_t begin, std::size_t end, const SearchOptions
   return truncated;
 }
 
-// The same within the limit: a distance after the other, until there are enough.
+// The same within the limit: distance by distance, until there are enough.
 bool HammingSearch::list_nearest(std::size_t begin, std::size_t end, const SearchOptions& options) {
   bool truncated = false;
   for (std::size_t i = begin; i < end && !truncated;) {
@@ -284,7 +285,7 @@ bool HammingSearch::list_nearest(std::size_t begin, std::size_t end, const Searc
     const std::size_t first = entries_.size();
     for (; i < end && ordered_[i].distance == distance; ++i) {
       ordered_[i].entries = index_.ordinals_of(ordered_[i].place);
-      // Behind the first `most` of one fingerprint, none of its entries can be listed.
+      // After the first `most` entries of one fingerprint, no more of its entries can be listed.
       truncated |= list_entries(ordered_[i], most, options.without);
     }
     std::sort(entries_.begin() + static_cast<std::ptrdiff_t>(first), entries_.end());

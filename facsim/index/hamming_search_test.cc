@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left out of answers; hamming_index_test.cc holds the answers against a scan.
+// Entries left out of answers; hamming_tables_test.cc compares the answers with a scan.
 #include "facsim/index/hamming_search.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(HammingSearch, LeavesOutWhatItIsTold) {
   builder.build(sections, executor);
   const HammingIndex index(sections);
   const std::vector<std::uint64_t> query = {7};
-  // Of the first 64, all but number 9; those behind the end of the bits are not left out.
+  // All of the first 64 except number 9; entries beyond the end of the bits are not left out.
   const std::vector<std::uint64_t> without = {~(1ULL << 9)};
   const auto ask = [&](std::uint64_t limit) {
     std::pair<std::vector<std::uint64_t>, bool> answer;

@@ -37,7 +37,7 @@ struct Built {
   }
 };
 
-// The slow twin, in the order that is promised.
+// The slow twin, in the promised order.
 std::vector<Neighbour> linear_neighbours(const Values& values, std::uint64_t query,
                                          int max_distance) {
   std::vector<Neighbour> found;
@@ -87,7 +87,7 @@ void expect_as_scan(const Values& values, const Design& design, const Values& qu
   }
 }
 
-// Fingerprints as real ones are: some equal, some in clusters, some bits that go together.
+// Fingerprints like real ones: some equal, some in clusters, some bits correlated.
 Values skewed(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Values values;
@@ -144,9 +144,9 @@ TEST(HammingIndex, NamedDesigns) {
   expect_as_scan(values, narrowed(design_named("cover-5x18", 3), 20), queries, "wide");
 }
 
-// A small world can be searched completely. There are 1024 ten-bit fingerprints; ask each for its
-// neighbours at every distance and design that fit, and let the scan judge. Mistakes in the choice
-// of masks show here; 64 bits only make them rarer and harder to see.
+// A small world can be searched completely. There are 1024 ten-bit fingerprints; query each for its
+// neighbours at every distance and design that fit, and compare with the scan. Mistakes in the
+// choice of masks show here; 64 bits only make them rarer and harder to see.
 TEST(HammingIndex, SmallWorld) {
   Values all(1024);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = mix64(i) & 1023U;
@@ -169,7 +169,7 @@ TEST(HammingIndex, NothingAndLittle) {
 }
 
 TEST(HammingIndex, CrowdedBuckets) {
-  // 3,000 in one bucket of every table, 2,000 of them equal: wide lines, and groups.
+  // 3,000 entries in one bucket of every table, 2,000 of them equal: wide lines, and groups.
   Values values(2'000, 0x1234567890abcdefU);
   for (std::uint64_t i = 0; i < 1'000; ++i) values.push_back(0x1234567890abcdefU ^ mix64(i) << 40);
   for (std::uint64_t i = 0; i < 500; ++i) values.push_back(mix64(i));
@@ -269,8 +269,8 @@ TEST(HammingIndex, SkippedOrdinalsAreNotFound) {
   });
 }
 
-// Fingerprints of 128 bits within k have a half within k / 2: two indexes over halves find them
-// all.
+// Fingerprints of 128 bits within k have a half within k / 2: two indexes over halves find all of
+// them.
 TEST(HammingIndex, HalvesOfWiderFingerprints) {
   const Values low = skewed(3'000, 41);
   Values high(low.size());
@@ -322,8 +322,8 @@ TEST(HammingIndex, RefusesWhatItCannotServe) {
                Error);  // 64 bits
 }
 
-// Sections whose bytes anybody may have changed: wrong answers at worst, or an error, but nothing
-// is read that is not there (run under sanitizers).
+// Sections with changed bytes: wrong answers at worst, or an error, but never a read outside of
+// them (run under sanitizers).
 class Changed final : public SectionSource {
  public:
   explicit Changed(const MemorySections& from) : from_(from) {}

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// Far beyond any design; it bounds what a damaged header can ask for.
+// Far beyond any design; bounds what a damaged header can request.
 constexpr std::uint32_t kTablesMax = 4096;
 constexpr std::uint64_t kSizeMax = std::uint64_t{1} << 48;
 
@@ -21,7 +21,7 @@ void put(std::vector<std::byte>& bytes, Number number) {
   bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
-// Reads numbers one behind the other; all are there or the header is damaged.
+// Reads numbers one after the other; if one is missing, the header is damaged.
 class Fields {
  public:
   Fields(std::span<const std::byte> bytes, const SectionSource& source)

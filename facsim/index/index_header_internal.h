@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The section `index`: what the other sections are. Private to this room.
+// The section `index`: it describes the other sections. Private to this room.
 //
-// docs/formats/hamming-index.md has the bytes.
+// docs/formats/hamming-index.md defines the bytes.
 
 #include <cstdint>
 #include <string>

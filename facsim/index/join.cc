@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::size_t kPairsAtOnce = 4096;
 
-// Which ranks are connected already (union by the lower rank, paths halved).
+// The connected components of the ranks found so far (union by the lower rank, paths halved).
 class Forest {
  public:
   explicit Forest(std::size_t size) : parents_(size) {
     std::iota(parents_.begin(), parents_.end(), 0U);
   }
-  // Whether they were apart.
+  // Returns true if they were not connected before.
   bool connect(std::uint32_t a, std::uint32_t b) {
     a = root(a);
     b = root(b);
@@ -43,7 +43,7 @@ class Forest {
   std::vector<std::uint32_t> parents_;
 };
 
-// From pairs of keys to pairs of numbers.
+// Turns pairs of keys into pairs of numbers.
 class Reporter {
  public:
   Reporter(const DistinctKeys& keys, PairsWanted wanted, const PairSink& sink)
@@ -53,7 +53,7 @@ class Reporter {
         forest_(wanted == PairsWanted::components ? std::make_unique<Forest>(keys.keys().size())
                                                   : nullptr) {}
 
-  // Called from several threads at once.
+  // Callable from several threads at once.
   void report(std::span<const KeyPair> pairs) {
     std::vector<std::uint32_t> ranks(2 * pairs.size());
     keys_.find({&pairs.data()->first, 2 * pairs.size()}, ranks);
@@ -69,7 +69,7 @@ class Reporter {
     flush(batch);
   }
 
-  // The pairs within groups of equal keys.
+  // Reports the pairs within groups of equal keys.
   void report_equal() {
     if (!keys_.has_repeats()) return;
     std::vector<ClosePair> batch;
@@ -89,7 +89,7 @@ class Reporter {
     const std::lock_guard lock(mutex_);
     return forest_->connect(a, b);
   }
-  // For components and leaders one of a group speaks for all.
+  // For components and leaders, the first of a group represents all of it.
   std::span<const std::uint32_t> some_of(std::uint32_t rank) const {
     const std::span<const std::uint32_t> group = keys_.group(rank);
     return one_of_each_ ? group.first(1) : group;
@@ -128,7 +128,7 @@ JoinSetting join_setting(const JoinOptions& options, JoinMasks& masks) {
   setting.masks = &masks;
   setting.partition.kernel = options.kernel;
   setting.partition.part_keys = options.part_keys;
-  // Small parts are for tests, which want many pieces as well.
+  // Small parts are used by tests, which also need many pieces.
   setting.partition.piece_keys = options.part_keys * 32;
   setting.bucket_keys = options.part_keys / 32;
   return setting;
@@ -142,7 +142,7 @@ void join_under_masks(std::span<const std::uint64_t> fingerprints,
     throw Error{ErrorCode::invalid_argument,
                 "a join in memory takes fewer than 4294967295 fingerprints; use a JoinBuilder"};
   }
-  // In the order of the first mask, which thereby costs no pass.
+  // The keys are ordered by the first mask, which therefore costs no pass.
   DistinctKeys keys(fingerprints, masks.front(), executor, setting.partition);
   std::vector<std::uint64_t> permuted_masks;
   for (const std::uint64_t mask : masks) permuted_masks.push_back(permuted(keys.order(), mask));

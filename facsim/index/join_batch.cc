@@ -36,17 +36,17 @@ void check_batch(std::size_t fresh, const BatchOptions& options) {
   }
 }
 
-// A chunk has more pairs than may wait.
+// Thrown if a chunk has more pairs than may wait.
 struct ChunkIsTooLarge {};
 
-// A probe costs about as much as it waits for, and half a ns for each key of its bucket.
+// A probe costs about as much as its wait for memory, and half a ns for each key of its bucket.
 JoinCosts probe_costs() { return {.pass = 10, .pair = 0.9}; }
 
-// The old keys that have matched, and with which ranks: sorted by a hash that undoes no key and
-// spreads crowded ones, each pair once.
+// The old keys that matched, and the ranks that they matched: sorted by a hash, each pair once. The
+// hash is a bijection and spreads crowded keys.
 class Matches {
  public:
-  // `keys` and `ranks` go together, in any order; there are some.
+  // keys[i] matched ranks[i], in any order; there is at least one pair.
   Matches(std::vector<std::uint64_t> keys, std::vector<std::uint32_t> ranks, Executor& executor,
           const PartitionOptions& options)
       : hashes_(std::move(keys)), ranks_(std::move(ranks)) {
@@ -73,9 +73,8 @@ class Matches {
     std::uint32_t rank;
   };
 
-  // Calls found(matches) with the ranks that the keys have matched, in the order of the keys'
-  // places. They are looked up a block at a time, so that memory is waited for once and not for
-  // each.
+  // Calls found(matches) with the ranks that the keys matched, in the order of the keys' places.
+  // The keys are looked up block by block, so that the waits for memory overlap.
   template <class Found>
   void for_each(std::span<const std::uint64_t> keys, const Found& found) const {
     std::vector<Match> matches;
@@ -119,7 +118,7 @@ class Matches {
     return std::uint64_t{1} << (value >> filter_shift_ & 63U);
   }
 
-  // An old key that occurs more than once has matched as often.
+  // An old key that occurs several times matched as often; stores each of its matches once.
   void unite_repeats() {
     std::size_t kept = 0;
     for (std::size_t begin = 0; begin < hashes_.size();) {
@@ -144,8 +143,8 @@ class Matches {
   std::vector<std::uint32_t> ranks_;
   unsigned row_shift_ = 0;
   unsigned filter_shift_ = 0;
-  std::vector<std::uint32_t> rows_;    // where the hashes of each row begin, and the end
-  std::vector<std::uint64_t> filter_;  // a bit is set where hashes begin so
+  std::vector<std::uint32_t> rows_;    // the begin of each row's hashes, and the end
+  std::vector<std::uint64_t> filter_;  // a bit for each beginning of a hash that occurs
 };
 
 }  // namespace
@@ -207,7 +206,7 @@ std::uint64_t BatchProbe::bytes_needed(std::uint64_t fresh, const BatchOptions& 
   JoinMasks masks(options.max_distance);
   const std::size_t count =
       masks.choose(~std::uint64_t{0}, std::max<std::uint64_t>(fresh, 1), probe_costs()).size();
-  // Columns of tables may have grown to twice their size; two copies while sorting.
+  // Columns of tables may have grown to twice their size; 16 bytes for two copies while sorting.
   return fresh * (18 * count + 30 + 16);
 }
 
@@ -244,7 +243,7 @@ std::optional<std::size_t> BatchProbe::probe_some(std::span<const std::uint64_t>
     std::vector<std::uint32_t> found(pairs.size());
     state.keys.find(fresh_keys, found);
     const std::lock_guard lock(mutex);
-    // One old fingerprint has no more pairs than there are new ones.
+    // One old fingerprint cannot have more pairs than there are new ones, so it is never cut.
     if (old.size() > 1 && ranks.size() + found.size() > state.pairs_max) throw ChunkIsTooLarge{};
     for (const KeyPair& pair : pairs) old_keys.push_back(pair.first);
     ranks.insert(ranks.end(), found.begin(), found.end());

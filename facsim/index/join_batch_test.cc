@@ -16,7 +16,7 @@ namespace {
 
 using Prints = std::vector<std::uint64_t>;
 
-// Old and new ones of the same families, some equal, some of ten bits only, some crowded.
+// Old and new fingerprints of the same families: some equal, some of ten bits only, some crowded.
 Prints related_prints(std::size_t count, int kind, std::uint64_t seed, const Prints& others) {
   std::mt19937_64 random(seed);
   Prints prints;
@@ -41,7 +41,7 @@ std::vector<BatchPair> batch_linearly(const Prints& fresh, const Prints& old, in
   return pairs;
 }
 
-// In two chunks of other sizes.
+// Probes in two chunks of different sizes.
 std::vector<BatchPair> probed(const Prints& fresh, const Prints& old, const BatchOptions& options,
                               Executor& executor) {
   const BatchProbe batch(fresh, options, executor);
@@ -69,11 +69,11 @@ RC_GTEST_PROP(BatchProbe, FindsWhatLinearScanFinds, (std::uint64_t seed)) {
   for (const std::string& name : kernel_names()) {
     BatchOptions options{.max_distance = max_distance, .kernel = kernel_named(name)};
     RC_ASSERT(probed(fresh, old, options, serial) == wanted);
-    // So that there are many parts, and buckets with tables of their own.
+    // Small enough for many parts, and for buckets with tables of their own.
     options.part_keys = 100;
     options.bucket_keys = 20;
     RC_ASSERT(probed(fresh, old, options, threads) == wanted);
-    // So that chunks are cut.
+    // Small enough that chunks are cut.
     options.pairs_max = 30;
     RC_ASSERT(probed(fresh, old, options, threads) == wanted);
   }
@@ -122,7 +122,7 @@ TEST(BatchProbe, SaysWhereItsTablesWouldBeTooLarge) {
   EXPECT_EQ(pairs, batch_linearly(uniform, {uniform.begin(), uniform.begin() + 10}, 3).size());
 }
 
-// A new batch of which most fall into one bucket of the first tables, and old ones that do too.
+// Most new and old fingerprints fall into one bucket of the first tables.
 TEST(BatchProbe, SplitsCrowdedBuckets) {
   std::mt19937_64 random(5);
   Prints fresh(60'000);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The join of more fingerprints than fit in memory.
 //
-// They are sorted on scratch, so that equal ones meet: what is left is a file of distinct keys,
-// each with its holder (a fingerprint's number, or where in another file the numbers of several
-// stand). For each mask the file is parted into pieces that fit, and each piece is joined under
-// that mask alone. A piece that is still too large is parted by the rest of the mask, then by masks
-// of the bits in which its keys differ; these become fewer each time.
+// They are sorted on scratch to bring equal ones together. The result is a file of distinct keys,
+// each with its holder (a fingerprint's number or, for several, the offset of their numbers in
+// another file). For each mask the file is partitioned into pieces that fit, and each piece is
+// joined under that mask alone. A piece that is still too large is partitioned by the rest of the
+// mask, then by masks of the bits in which its keys differ; these become fewer each time.
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -19,10 +19,11 @@
 namespace facsim {
 namespace {
 
-// Of a join in memory, with the caller's fingerprints; and of a piece, with keys and holders.
+// The memory of a join in memory, with the caller's fingerprints; and of a piece, with keys and
+// holders.
 constexpr std::size_t kBytesInMemory = 40;
 constexpr std::size_t kPieceBytes = 56;
-// While parting: a key and its holder, before and after.
+// The memory while partitioning: a key and its holder, before and after.
 constexpr std::size_t kPartingBytes = 40;
 constexpr std::size_t kKeysMin = 4096;
 constexpr unsigned kPieceBitsMax = 10;
@@ -37,7 +38,7 @@ struct NumberedKey {
   friend auto operator<=>(const NumberedKey&, const NumberedKey&) = default;
 };
 
-// Distinct keys with their holders, in runs of a scratch file: first the keys of a run, then their
+// Distinct keys with their holders, in runs of a scratch file: the keys of a run, then their
 // holders.
 struct KeyFile {
   struct Run {
@@ -61,18 +62,18 @@ struct KeyFile {
   }
 };
 
-// All distinct keys, and the numbers of those that several hold.
+// All distinct keys, and the numbers of keys with several holders.
 struct GroupedKeys {
   KeyFile keys;
   std::shared_ptr<ScratchFile> several;
 };
 
-// Reads the runs' keys, as many at a time as there is room for.
+// Reads the keys and holders of the runs, as many at a time as fit in the caller's buffers.
 class KeyReader {
  public:
   explicit KeyReader(const KeyFile& file) : file_(file) {}
 
-  // Fills both from the start and returns how many; 0 at the end.
+  // Fills both spans from the start and returns the number of keys; 0 at the end.
   std::size_t next(std::span<std::uint64_t> keys, std::span<std::uint64_t> holders) {
     std::size_t filled = 0;
     while (filled < keys.size() && run_ < file_.runs.size()) {
@@ -110,14 +111,14 @@ class ExternalJoin {
         masks_(options.max_distance),
         setting_(join_setting(options, masks_)) {}
 
-  // Brings equal ones together, and reports their pairs.
+  // Groups equal fingerprints, and reports their pairs.
   [[nodiscard]] GroupedKeys group(std::unique_ptr<SpillSorter<NumberedKey>> sorter) {
     GroupedKeys grouped{.keys = keys_of(*sorter), .several = several_};
     flush();
     return grouped;
   }
 
-  // Reports the pairs of different ones.
+  // Reports the pairs of different fingerprints.
   void run(const GroupedKeys& grouped) {
     several_ = grouped.several;
     if (options_.max_distance > 0) join(grouped.keys, 0, {});
@@ -145,7 +146,7 @@ class ExternalJoin {
     };
     for (NumberedKey entry; sorter.next(entry); sorted_key_ = entry.key) {
       if (!numbers.empty() && entry.key != sorted_key_) end_group();
-      // Unless all are wanted one of them is enough, and an edge from it to each other.
+      // Unless all pairs are wanted, one number is enough, with a pair of it and each other.
       if (options_.wanted != PairsWanted::all && !numbers.empty()) {
         put({numbers.front(), entry.number, 0});
       } else {
@@ -157,7 +158,7 @@ class ExternalJoin {
     return file;
   }
 
-  // Also reports the pairs among several.
+  // Returns the holder of one key; also reports the pairs among its numbers.
   std::uint64_t holder_of(std::span<const std::uint64_t> numbers) {
     if (numbers.size() == 1) return numbers.front();
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -193,7 +194,7 @@ class ExternalJoin {
     batch_.clear();
   }
 
-  // Reports the wanted pairs of the file; all of them agree on `mask`.
+  // Reports the wanted pairs of the file; all its keys agree on `mask`.
   void join(const KeyFile& keys, std::uint64_t mask, const PairRule& rule) {
     if (keys.count < 2 || wants_none(rule, keys.varying)) return;
     if (keys.count <= std::max(kKeysMin, options_.memory_bytes_max / kPieceBytes)) {
@@ -238,7 +239,7 @@ class ExternalJoin {
     join_under_masks(keys, masks, rule, false, options_.wanted, setting_, executor_, sink);
   }
 
-  // The keys of one file parted by the first bits of the mask.
+  // Partitions the keys of one file by the first bits of the mask.
   std::vector<KeyFile> part(const KeyFile& keys, std::uint64_t mask) {
     const BitOrder order = bit_order(mask);
     const std::uint64_t pieces =

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kPieceKeysOfGroups = std::size_t{1} << 20;
 constexpr std::size_t kCountedRow = 32;
 
-// piece(begin, end) for ranges that make up 0..count.
+// Calls piece(begin, end) for ranges that together are 0..count.
 void run_in_pieces(std::size_t count, Executor& executor,
                    const std::function<void(std::size_t, std::size_t)>& piece) {
   executor.run((count + kPieceKeysOfGroups - 1) / kPieceKeysOfGroups, [&](std::size_t number) {
@@ -46,7 +46,7 @@ DistinctKeys::DistinctKeys(std::span<const std::uint64_t> keys, std::uint64_t ma
 }
 
 void DistinctKeys::group_equal(std::size_t count, std::unique_ptr<std::uint32_t[]> begins) {
-  // Written in any case, kept where the next key differs: no branch that cannot be foreseen.
+  // Written always, kept only if the next key differs: this avoids an unpredictable branch.
   std::size_t rank = 0;
   begins[0] = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -61,7 +61,7 @@ void DistinctKeys::group_equal(std::size_t count, std::unique_ptr<std::uint32_t[
 }
 
 void DistinctKeys::make_directory(Executor& executor) {
-  // Some four to eight keys a row.
+  // A row has some four to eight keys.
   directory_bits_ = static_cast<unsigned>(std::bit_width(size_ / 8));
   const std::size_t rows = std::size_t{1} << directory_bits_;
   directory_.assign(rows + 1, static_cast<std::uint32_t>(size_));
@@ -87,7 +87,7 @@ void DistinctKeys::find(std::span<const std::uint64_t> keys, std::span<std::uint
     std::size_t place = directory_[row];
     const std::size_t end = directory_[row + 1];
     if (end - place <= kCountedRow) {
-      // Counting those before it takes no branch that cannot be foreseen.
+      // Counting the smaller keys needs no unpredictable branch.
       std::size_t before = 0;
       for (std::size_t other = place; other < end; ++other)
         before += first[other] < keys[i] ? 1 : 0;

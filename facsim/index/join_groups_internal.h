@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Equal keys grouped: the distinct keys in order, and who holds each.
+// Equal keys grouped: the distinct keys in order, and the numbers of their holders.
 //
-// Keys are numbered 0, 1, ... as they are given, at most 2^32 - 2 of them. They are kept permuted,
-// the bits under some mask first. Cost: one sort_keys() with payload, and a line or two of memory a
-// key that is looked up; 16 bytes a key while sorting beside the 8 of the keys, 5 afterwards, 4
-// more where keys repeat. Immutable; callable from any thread.
+// Keys are numbered 0, 1, ... as they are given, at most 2^32 - 2 of them. They are stored
+// permuted, the bits under some mask first. Cost: one sort_keys() with payload, and a line or two
+// of memory a key that is looked up; 16 bytes a key while sorting, beside the 8 of the keys, 5
+// afterwards, and 4 more if keys repeat. Immutable; callable from any thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,28 +24,28 @@ class DistinctKeys {
                const PartitionOptions& options);
 
   [[nodiscard]] const BitOrder& order() const noexcept { return order_; }
-  // Distinct, permuted by order(), ascending; the place of a key is its rank.
+  // The distinct keys, permuted by order(), ascending; the position of a key is its rank.
   [[nodiscard]] std::span<const std::uint64_t> keys() const noexcept {
     return {keys_.get(), size_};
   }
-  // As large as keys(), for whoever works on them next.
+  // Free memory as large as keys(), for the caller's next step.
   [[nodiscard]] std::span<std::uint64_t> room() noexcept { return {room_.get(), size_}; }
   void give_up_room() noexcept { room_.reset(); }
 
-  // The numbers of the keys of a rank, ascending.
+  // The numbers of the keys of a rank, in ascending order.
   [[nodiscard]] std::span<const std::uint32_t> group(std::uint32_t rank) const noexcept {
     if (begins_ == nullptr) return {&numbers_[rank], 1};
     return {&numbers_[begins_[rank]], begins_[rank + 1] - begins_[rank]};
   }
-  // Sends for what is soon asked about a rank.
+  // Prefetches what the calls about a rank read.
   void prefetch(std::uint32_t rank) const noexcept {
     __builtin_prefetch(&keys_[rank]);
     __builtin_prefetch(begins_ == nullptr ? &numbers_[rank] : &begins_[rank]);
   }
   [[nodiscard]] bool has_repeats() const noexcept { return begins_ != nullptr; }
 
-  // The ranks of permuted keys, which must be there; many at once, so that memory is waited for
-  // once and not for each. Their groups are on their way to the cache.
+  // Finds the ranks of permuted keys, all of which must be in keys(). With many keys per call the
+  // waits for memory overlap. Also prefetches their groups.
   void find(std::span<const std::uint64_t> keys, std::span<std::uint32_t> ranks) const;
 
  private:
@@ -60,7 +60,7 @@ class DistinctKeys {
   std::unique_ptr<std::uint64_t[]> keys_;
   std::unique_ptr<std::uint64_t[]> room_;
   std::unique_ptr<std::uint32_t[]> numbers_;
-  std::unique_ptr<std::uint32_t[]> begins_;  // of each rank's numbers, and the end; none: one each
+  std::unique_ptr<std::uint32_t[]> begins_;  // of each rank's numbers, and the end; null: one each
   unsigned directory_bits_ = 0;
   std::vector<std::uint32_t> directory_;  // the first rank of each row, and the end
 };

@@ -14,13 +14,13 @@ namespace facsim {
 namespace {
 
 constexpr int kKeyBits = 64;
-constexpr int kErrorsMax = 4;  // that a single part bears
+constexpr int kErrorsMax = 4;  // that a single part tolerates
 constexpr int kMaskBitsMax = 34;
 constexpr int kDesignWidthMin = 10;
 
-// Masks over the low bits of a part that any so many errors leave one of.
+// Masks over the low bits of a part; the part's number of errors leaves at least one untouched.
 struct PartMasks {
-  int bits = 0;  // of the narrowest
+  int bits = 0;  // of the narrowest mask
   std::vector<std::uint64_t> masks;
 };
 
@@ -34,9 +34,9 @@ std::uint64_t block_of(int block, int blocks, int width) {
   return low_bits((block + 1) * width / blocks) & ~low_bits(block * width / blocks);
 }
 
-// Sets of blocks that, shifted in a circle, hold together every so many blocks once: projective
-// planes of the orders 2, 3 and 4 (any two points lie on one line), and Steiner systems on 10 and
-// 17 points (any three lie in one block).
+// Sets of blocks which, with all their cyclic shifts, contain every group of `errors` blocks once:
+// projective planes of the orders 2, 3 and 4 (any two points lie on one line), and Steiner systems
+// on 10 and 17 points (any three lie in one block).
 struct CyclicSystem {
   int errors;
   int blocks;
@@ -54,7 +54,7 @@ const std::vector<CyclicSystem>& cyclic_systems() {
   return systems;
 }
 
-// The complement of each set of the system.
+// The masks of the complements of all sets of the system.
 PartMasks complements(const CyclicSystem& system, int width) {
   std::vector<std::uint64_t> masks;
   for (const std::vector<int>& set : system.sets) {
@@ -68,7 +68,7 @@ PartMasks complements(const CyclicSystem& system, int width) {
   return part_masks(std::move(masks));
 }
 
-// All ways to leave out `errors` of the blocks.
+// The masks of all ways to leave out `errors` of the blocks.
 PartMasks masks_leaving_out(int errors, int blocks, int width) {
   std::vector<std::uint64_t> masks;
   for (std::uint64_t chosen = 0; chosen >> blocks == 0; ++chosen) {
@@ -102,7 +102,7 @@ std::vector<PartMasks> masks_for_part(int errors, int width) {
   return all;
 }
 
-// By errors and width.
+// Indexed by errors and width.
 using PartTable = std::array<std::array<std::vector<PartMasks>, kKeyBits + 1>, kErrorsMax + 1>;
 
 const PartTable& part_table() {
@@ -124,7 +124,7 @@ class Dealer {
  public:
   explicit Dealer(int bits) {
     for (int errors = 0; errors <= kErrorsMax; ++errors) {
-      // Only the narrowest parts of each number of masks are worth while.
+      // Only the narrowest part for each number of masks is useful.
       std::size_t fewest = std::numeric_limits<std::size_t>::max();
       for (int width = 1; width <= kKeyBits; ++width) {
         const PartMasks* best = nullptr;
@@ -140,9 +140,10 @@ class Dealer {
     }
   }
 
-  // The masks over the low `width` bits; none where there are none.
+  // The masks over the low `width` bits; empty if there is no solution.
   std::vector<std::uint64_t> deal(int max_distance, int width) {
-    // best[bearing][w]: so many errors and parts borne by w bits.
+    // best[bearing][w]: the fewest masks of parts within w bits, whose errors and number of parts
+    // sum up to `bearing`.
     std::array<std::array<Best, kKeyBits + 1>, kMaxMaskDistance + 2> best{};
     for (int bearing = 1; bearing <= max_distance + 1; ++bearing) {
       for (int w = 0; w <= width; ++w) {
@@ -212,7 +213,7 @@ const std::vector<JoinMasks::Choice>& JoinMasks::choices(int width) {
   for (int bits = 1; bits <= std::min(width, kMaskBitsMax); ++bits) {
     std::vector<std::uint64_t> masks = Dealer(bits).deal(max_distance_, width);
     if (masks.empty()) break;
-    // As many masks with more bits: what came before is of no use.
+    // No more masks than before, but with more bits: the previous choice is useless.
     if (!place->second.empty() && place->second.back().masks.size() >= masks.size())
       place->second.pop_back();
     place->second.push_back({bits, std::move(masks)});

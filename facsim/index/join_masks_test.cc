@@ -22,7 +22,7 @@ bool one_is_untouched(const std::vector<std::uint64_t>& masks, std::uint64_t err
                      [&](std::uint64_t mask) { return (mask & errors) == 0; });
 }
 
-// Every choice that is a single part, proven; the choices of larger distances are made of these.
+// Proves every choice of a single part; the choices for larger distances consist of these.
 TEST(JoinMasks, MissNothingOfUpToFourErrors) {
   for (int k = 1; k <= 4; ++k) {
     JoinMasks masks(k);
@@ -40,7 +40,7 @@ TEST(JoinMasks, MissNothingOfUpToFourErrors) {
   }
 }
 
-// Three errors in all 41,664 places, for the families that the proof above leaves out too.
+// Tries three errors in all 41,664 places, also for the families that the proof above leaves out.
 TEST(JoinMasks, MissNoThreeErrors) {
   JoinMasks masks(3);
   for (const JoinMasks::Choice& choice : masks.choices(64)) {

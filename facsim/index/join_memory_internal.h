@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The join of fingerprints in memory, as join() and the pieces of a spilled join need it. Private
-// to this room.
+// The join of fingerprints in memory, for join() and for the pieces of a spilled join. Private to
+// this room.
 
 #include <cstdint>
 #include <span>
@@ -16,8 +16,8 @@ namespace facsim {
 void check_join_options(const JoinOptions& options);
 [[nodiscard]] JoinSetting join_setting(const JoinOptions& options, JoinMasks& masks);
 
-// Reports the wanted pairs of the rule that agree on one of the masks. Groups of equal fingerprints
-// are reported among themselves only where `with_equal`. The sink is never called twice at once.
+// Reports the pairs that the rule wants and that agree on one of the masks. Pairs of equal
+// fingerprints are reported only if `with_equal`. The sink is never called concurrently.
 void join_under_masks(std::span<const std::uint64_t> fingerprints,
                       std::span<const std::uint64_t> masks, const PairRule& rule, bool with_equal,
                       PairsWanted wanted, const JoinSetting& setting, Executor& executor,

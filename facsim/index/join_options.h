@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pairs a join (join.h) is asked for, and how it gives them.
+// Which pairs a join (join.h) reports, and how.
 
 #include <compare>
 #include <cstddef>
@@ -21,28 +21,30 @@ struct ClosePair {
   friend auto operator<=>(const ClosePair&, const ClosePair&) = default;
 };
 
-// Takes the pairs, some at a time; called from the executor's threads, but never twice at once.
+// Receives the pairs in batches; called from the executor's threads, but never concurrently.
 using PairSink = std::function<void(std::span<const ClosePair>)>;
 
 enum class PairsWanted {
   all,
-  // Some of the pairs, with the same connected components: of each group of equal fingerprints a
-  // star around its first, and of the others hardly more than would make a forest. Which ones may
-  // depend on the executor.
+  // A subset of the pairs with the same connected components: for each group of equal fingerprints
+  // a star around its first, and of the other pairs hardly more than a forest needs. Which pairs
+  // are chosen may depend on the executor.
   components,
-  // Of each group of equal fingerprints a star around its first; then all pairs of such firsts:
-  // what index/ordered_pairs.h makes all pairs of, in far less room where many are equal.
+  // For each group of equal fingerprints a star around its first; then all pairs of these firsts.
+  // index/ordered_pairs.h expands them to all pairs; they take far less space if many are equal.
   leaders,
 };
 
 struct JoinOptions {
   int max_distance = 3;  // 0..12
   PairsWanted wanted = PairsWanted::all;
-  // These change no set of pairs.
-  std::size_t memory_bytes_max = std::size_t{1} << 40;  // of JoinBuilder
+  // The options below do not change the set of pairs.
+  std::size_t memory_bytes_max = std::size_t{1} << 40;  // for JoinBuilder
   Kernel kernel = best_kernel();
-  std::vector<std::uint64_t> masks = {};  // instead of the ones chosen; they must miss nothing
-  std::size_t part_keys = 32768;          // parts that fit in a core's own cache
+  // Used instead of the masks that the join chooses: every pair within the distance must agree on
+  // all bits of at least one. Empty: it chooses.
+  std::vector<std::uint64_t> masks = {};
+  std::size_t part_keys = 32768;  // parts that fit in a core's own cache
 };
 
 }  // namespace facsim

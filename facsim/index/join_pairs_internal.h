@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// From what a kernel finds to the pairs that are wanted. Private to this room.
+// Filters the pairs that a kernel finds down to the wanted ones. Private to this room.
 
 #include <cstdint>
 #include <functional>
@@ -16,26 +16,27 @@ struct KeyPair {
   std::uint64_t second = 0;
 };
 
-// Called from the executor's threads, several at once.
+// Called from the executor's threads, several at a time.
 using KeyPairSink = std::function<void(std::span<const KeyPair>)>;
 
-// Which pairs are wanted: those that agree on all of `required` and not on all of one of `foreign`.
+// A pair is wanted if it agrees on all bits of `required`, and on no mask of `foreign` completely.
 struct PairRule {
   std::uint64_t required = 0;
   std::vector<std::uint64_t> foreign = {};
 };
 
-// Whether no pair can be wanted of keys that differ in the `varying` bits only, since all of them
-// agree on a foreign mask: so a crowded place is worked through under one mask, not under each.
+// True if no pair of keys that differ in the `varying` bits only can be wanted, because all of them
+// agree on a foreign mask: so a crowded bucket is processed under one mask, not under each.
 [[nodiscard]] bool wants_none(const PairRule& rule, std::uint64_t varying) noexcept;
 
-// The same rule for keys that are permuted.
+// The same rule for permuted keys.
 [[nodiscard]] PairRule permuted_rule(const BitOrder& order, const PairRule& rule);
 
-// Puts permuted pairs back into their order, and hands them on. Refers to both.
+// A sink that puts permuted pairs back into their order and passes them to `sink`. Keeps references
+// to `order` and `sink`.
 [[nodiscard]] KeyPairSink restoring(const BitOrder& order, Kernel kernel, const KeyPairSink& sink);
 
-// Keeps the wanted ones of the pairs found, and hands them on some at a time.
+// Passes on the wanted ones of the pairs found, in batches.
 class PairFilter {
  public:
   void begin(const PairRule& rule, const KeyPairSink& sink) {

@@ -12,7 +12,7 @@ namespace facsim {
 namespace {
 
 constexpr unsigned kPassBucketBitsMax = 12;
-// A part so many times larger than meant is taken apart by all threads together.
+// A part larger than this many times its intended size is processed by all threads together.
 constexpr std::size_t kLargePart = 8;
 constexpr std::size_t kSlicedMin = 4096;
 
@@ -40,7 +40,7 @@ class MaskPasses::Part {
  public:
   explicit Part(const JoinSetting& setting) : setting_(setting) {}
 
-  // Keys that agree on the first `agreed` of the `mask_bits` highest bits.
+  // Joins keys that agree on the first `agreed` of the `mask_bits` highest bits.
   void run(std::span<const std::uint64_t> keys, unsigned agreed, unsigned mask_bits,
            const PairRule& rule, const KeyPairSink& sink) {
     rule_ = &rule;
@@ -112,7 +112,7 @@ class MaskPasses::Part {
     }
   }
 
-  // A bucket that is worth masks of its own, or is compared all with all.
+  // Joins a large bucket: by masks of its own if that is cheaper, else all with all.
   void split(std::size_t begin, std::size_t end, std::size_t bucket) {
     std::vector<std::uint64_t> keys;
     for (std::size_t place = begin; place < end; ++place) keys.push_back(key_at(place));
@@ -149,7 +149,7 @@ class MaskPasses::Part {
   std::vector<std::uint32_t> ends_;
 };
 
-// Parts that wait for work, so that their memory is used again.
+// Idle parts, stored so that their memory is reused.
 struct MaskPasses::Pool {
   std::unique_ptr<Part> take(const JoinSetting& setting) {
     const std::lock_guard lock(mutex);
@@ -223,7 +223,7 @@ void MaskPasses::pass(std::span<const std::uint64_t> keys, std::span<std::uint64
   }
 }
 
-// A large part, with all threads: by the rest of the mask, or else by masks of its own.
+// Joins a large part with all threads: by the rest of the mask, or else by masks of its own.
 void MaskPasses::split(std::span<const std::uint64_t> keys, unsigned agreed, unsigned mask_bits,
                        const PairRule& rule, const KeyPairSink& sink) {
   const std::uint64_t varying = varying_bits_of(keys);

@@ -2,11 +2,11 @@
 #pragma once
 // All close pairs among distinct keys, mask by mask. Private to this room.
 //
-// A pass: part the keys by a mask, sort each part into buckets of keys that agree on it, compare
-// within buckets. A part or bucket that is too large is a smaller problem of the same sort: it is
-// parted by the rest of the mask, then joined under masks of the bits in which its keys still
-// differ, and compared all with all where no mask would help. A pair belongs to the first mask that
-// covers it, so it is reported once.
+// A pass: partition the keys by a mask, sort each part into buckets of keys that agree on it, and
+// compare within buckets. A part or bucket that is too large is a smaller problem of the same kind:
+// it is partitioned by the rest of the mask, then joined under masks of the bits in which its keys
+// still differ, or compared all with all if no mask would help. A pair belongs to the first mask
+// that covers it, so it is reported once.
 
 #include <cstdint>
 #include <memory>
@@ -21,18 +21,18 @@
 
 namespace facsim {
 
-// What does not change while a join runs.
+// The settings of a join; they do not change while it runs.
 struct JoinSetting {
   int max_distance = 0;
   PartitionOptions partition;
-  std::size_t bucket_keys = 1024;  // larger buckets are split where masks help
+  std::size_t bucket_keys = 1024;  // larger buckets are split if masks help
   JoinCosts costs = {};
   JoinMasks* masks = nullptr;
-  // What probe tables may still take; none: as much as they need.
+  // The bytes that probe tables may still take; null: no limit.
   std::uint64_t* table_bytes_left = nullptr;
 };
 
-// Thrown where they would need more.
+// Thrown if probe tables need more than table_bytes_left.
 struct TablesTooLarge {};
 
 [[nodiscard]] const JoinKernels& join_kernels(Kernel kernel) noexcept;
@@ -46,8 +46,8 @@ class MaskPasses {
   ~MaskPasses();
 
   // Reports each wanted pair that agrees on one of the masks, once. The keys are distinct; `room`
-  // is as large. Keys in ascending order save the pass of a mask of the highest bits. All parts of
-  // a pass run side by side.
+  // is as large. If the keys ascend, a mask of the highest bits needs no partitioning. All parts of
+  // a pass may run in parallel.
   void run(std::span<const std::uint64_t> keys, std::span<std::uint64_t> room,
            std::span<const std::uint64_t> masks, const PairRule& rule);
 

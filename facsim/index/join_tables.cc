@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-// Some four keys a bucket: a vector's load meets most buckets whole.
+// Some four keys a bucket: one vector load covers most buckets.
 constexpr unsigned kBucketKeysLog2 = 2;
 constexpr unsigned kTablePartBitsMax = 16;
 
@@ -119,7 +119,8 @@ void ProbeTables::probe_crowded(const Table& table, std::span<const std::uint64_
     const std::uint64_t bucket = table.bucket_of(probe);
     if (table.crowded.contains(bucket)) probes[bucket].push_back(probe);
   }
-  // What the tables of a bucket find is in the order of all keys; the sink wants this table's.
+  // The tables of a bucket report keys in their original order of bits; the sink expects this
+  // table's.
   const KeyPairSink permuting = [&](std::span<const KeyPair> pairs) {
     std::vector<KeyPair> here(pairs.size());
     partition_kernels(setting_.partition.kernel)

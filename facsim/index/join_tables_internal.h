@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The tables of a batch: distinct keys under each of some masks, and what passes by. Private to
-// this room.
+// The tables of a batch: distinct keys under each of some masks, to be probed with the keys of a
+// stream. Private to this room.
 
 #include <cstdint>
 #include <map>
@@ -16,11 +16,11 @@ namespace facsim {
 
 class ProbeTables {
  public:
-  // The keys are distinct. A pair must be wanted by the rule. Throws TablesTooLarge.
+  // The keys are distinct. Only pairs that the rule wants are reported. Throws TablesTooLarge.
   ProbeTables(std::span<const std::uint64_t> keys, std::span<const std::uint64_t> masks,
               const PairRule& rule, const JoinSetting& setting, Executor& executor);
 
-  // Reports the close and wanted pairs (probe, key) that agree on a mask; each as often as the
+  // Reports the pairs (probe, key) that are close, wanted, and agree on a mask, as often as the
   // probe occurs. `room` is as large as the probes.
   void probe(std::span<const std::uint64_t> probes, std::span<std::uint64_t> room,
              Executor& executor, const KeyPairSink& sink) const;
@@ -33,7 +33,7 @@ class ProbeTables {
     std::vector<std::uint32_t> begins;
     std::vector<std::uint32_t> low;
     std::vector<std::uint32_t> high;
-    // Buckets with tables of their own stand here and are empty there.
+    // Buckets with tables of their own are here, and are empty in the columns.
     std::map<std::uint64_t, std::unique_ptr<ProbeTables>> crowded;
 
     [[nodiscard]] std::uint64_t bucket_of(std::uint64_t key) const noexcept {

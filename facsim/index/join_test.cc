@@ -22,8 +22,8 @@ using Prints = std::vector<std::uint64_t>;
 
 enum PrintKind { uniform, identical, clusters, correlated, narrow, heap, kKinds };
 
-// Fingerprints as they are found: alike in tenths, in families, in bits that go together, of ten
-// bits only, with one crowded place.
+// Fingerprints as they occur: some equal, in clusters, with correlated bits, of ten bits only, with
+// one crowded place.
 Prints some_prints(std::size_t count, int kind, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto flip = [&](std::uint64_t print, std::uint64_t most) {
@@ -68,7 +68,7 @@ std::vector<ClosePair> joined(const Prints& prints, const JoinOptions& options) 
   return joined(prints, options, executor);
 }
 
-// In three calls, over scratch files from the first on that does not fit.
+// Adds in three calls; scratch files are used from the first call that does not fit on.
 std::vector<ClosePair> joined_in_pieces(const Prints& prints, const JoinOptions& options,
                                         bool must_spill) {
   MemoryScratch scratch;
@@ -88,7 +88,7 @@ std::vector<ClosePair> joined_in_pieces(const Prints& prints, const JoinOptions&
   return pairs;
 }
 
-// The lowest number that each fingerprint is connected with.
+// The lowest number that each fingerprint is connected to.
 std::vector<std::uint64_t> components(std::size_t count, const std::vector<ClosePair>& pairs) {
   std::vector<std::uint64_t> lowest(count);
   std::iota(lowest.begin(), lowest.end(), 0U);
@@ -110,7 +110,7 @@ RC_GTEST_PROP(Join, FindsWhatTheLinearJoinFinds, (std::uint64_t seed)) {
   const Prints prints = some_prints(count, kind, seed);
   const std::vector<ClosePair> wanted = linearly(prints, max_distance);
   for (const std::string& name : kernel_names()) {
-    // Parts and buckets so small that masks are worth while and crowded ones are split.
+    // The small parts and buckets make masks worthwhile, and crowded buckets are split.
     for (const std::size_t part_keys : {std::size_t{32768}, std::size_t{512}}) {
       RC_ASSERT(joined(prints, {.max_distance = max_distance,
                                 .kernel = kernel_named(name),
@@ -157,7 +157,7 @@ RC_GTEST_PROP(JoinBuilder, FindsTheSameOverScratchFiles, (std::uint64_t seed)) {
   check_over_scratch_files(some_prints(count, kind, seed), *rc::gen::inRange(0, 6));
 }
 
-// Of ten bits only: each of the thousand keys has several holders.
+// With ten bits only, each of the thousand keys has several holders.
 TEST(JoinBuilder, ReadsTheHoldersOfManyPairsBack) {
   const Prints prints = some_prints(6'500, narrow, 1);
   EXPECT_EQ(joined_in_pieces(prints, {.max_distance = 1, .memory_bytes_max = 240'000}, true),
@@ -165,7 +165,7 @@ TEST(JoinBuilder, ReadsTheHoldersOfManyPairsBack) {
 }
 
 TEST(JoinBuilder, PartsPiecesThatDoNotFit) {
-  // Most of the fingerprints share three quarters of their bits: no mask parts all of them.
+  // Most of the fingerprints share three quarters of their bits: no mask separates all of them.
   std::mt19937_64 random(11);
   Prints prints(60'000);
   for (std::uint64_t& print : prints)
@@ -196,7 +196,7 @@ TEST(Join, RefusesDistancesThatNoMasksServe) {
   EXPECT_THROW(JoinBuilder({.max_distance = 13}, scratch), Error);
 }
 
-// What every pair of a crowded place costs must not be paid where bits outside it differ.
+// The cost of all pairs of a crowded bucket must not be paid if its keys differ in other bits.
 TEST(Join, SplitsAHundredThousandEqualPrefixes) {
   std::mt19937_64 random(5);
   Prints prints(100'000);
@@ -209,7 +209,7 @@ TEST(Join, SplitsAHundredThousandEqualPrefixes) {
   };
   EXPECT_TRUE(contains(77, 99'000, 2));
   EXPECT_TRUE(contains(78, 98'000, 2));
-  // Against brute force over a sample of them.
+  // Compares a sample with brute force.
   std::size_t of_sample = 0;
   for (const ClosePair& pair : pairs) of_sample += pair.first < 300 ? 1 : 0;
   std::size_t wanted = 0;

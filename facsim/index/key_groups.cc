@@ -3,11 +3,11 @@
 
 namespace facsim {
 
-// A key's first page is held back until a second one shows that there is a group.
+// A key's first page is held back until a second page shows that there is a group.
 std::uint64_t KeyGroups::for_each(const std::function<void(std::uint64_t, std::uint32_t)>& visit) {
   table_.sort();
   std::uint64_t groups = 0;
-  bool is_open = false;  // the last entry's key has been visited already
+  bool is_open = false;  // true if pages of last.key have been visited
   KeyEntry last;
   if (!table_.next(last)) return 0;
   for (KeyEntry entry; table_.next(entry); last = entry) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who might look like it? Pages that share a key: a sorted table of (key, page), read run by run.
+// Which pages share a key? A sorted table of (key, page), read run by run.
 //
-// A key is any 64-bit value under which pages alike meet: fingerprint bits under a mask, a band of
-// a sketch, with the channel's number mixed in. Memory is bounded; beyond it the table spills.
+// A key is any 64-bit value that similar pages have in common: fingerprint bits under a mask, a
+// band of a sketch, with the channel's number mixed in. Memory is bounded; beyond it the table
+// spills.
 
 #include <cstdint>
 #include <functional>
@@ -25,9 +26,9 @@ class KeyGroups {
  public:
   KeyGroups(Scratch& scratch, std::size_t memory_bytes_max) : table_(scratch, memory_bytes_max) {}
   void add(std::uint64_t key, std::uint32_t page) { table_.add({key, page, 0}); }
-  // Calls visit(group, page) for every key that at least two distinct pages hold; groups are
-  // numbered 0, 1, ... in ascending order of their keys, pages ascend within a group and come once.
-  // Returns the number of groups. May be called once.
+  // Calls visit(group, page) for the pages of every key that at least two distinct pages have.
+  // Groups are numbered 0, 1, ... in ascending order of their keys; pages ascend within a group and
+  // occur once. Returns the number of groups. May be called once.
   std::uint64_t for_each(const std::function<void(std::uint64_t, std::uint32_t)>& visit);
 
  private:

@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::uint32_t kKeyTableVersion = 1;
 constexpr unsigned kKeyBitsWidest = 64;
-// Bounds what a damaged head can ask for.
+// Bounds what a damaged head can request.
 constexpr std::uint64_t kPairsMax = std::uint64_t{1} << 48;
 constexpr unsigned kKeyBucketBitsMax = 48;
-// A bucket has this many pairs or up to twice as many; the sum of directory and rest is least here.
+// A bucket has this many to twice as many pairs; this makes directory and rest together smallest.
 constexpr std::uint64_t kBucketPairs = 4;
-// So few entries are walked through rather than halved.
+// At most this many entries are searched linearly rather than by bisection.
 constexpr std::uint64_t kWalkMax = 16;
 constexpr std::uint64_t kPairsBetweenChecks = 1U << 16;
 
@@ -37,8 +37,8 @@ constexpr std::uint64_t low_mask(unsigned bits) noexcept {
   return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-// What undoes a multiplication by an odd number: the number itself does so in the lowest three
-// bits, and each step of Newton's method doubles the bits that are right.
+// The inverse of a multiplication by an odd number. The number is its own inverse in the lowest
+// three bits, and each step of Newton's method doubles the number of correct bits.
 constexpr std::uint64_t inverse_of(std::uint64_t odd) noexcept {
   std::uint64_t inverse = odd;
   for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
@@ -50,9 +50,9 @@ constexpr std::uint64_t kSecondFactor = 0x94d049bb133111ebU;
 static_assert(kFirstFactor * inverse_of(kFirstFactor) == 1);
 static_assert(kSecondFactor * inverse_of(kSecondFactor) == 1);
 
-// A bijection on the numbers of `bits` bits that brings every bit of the key to the upper bits,
-// which are the bucket: the upper half is folded onto the lower, which undoes itself, and a
-// multiplication carries the lower up; twice.
+// A bijection on the numbers of `bits` bits that spreads every bit of the key to the upper bits,
+// which select the bucket. Twice, it folds the upper half onto the lower (its own inverse), and
+// carries the lower half up by a multiplication.
 constexpr std::uint64_t mixed(std::uint64_t key, unsigned bits) noexcept {
   const unsigned half = (bits + 1) / 2;
   key ^= key >> half;
@@ -76,7 +76,7 @@ unsigned bucket_bits_of(unsigned bits, std::uint64_t pairs) noexcept {
   return std::max(least, std::min(bits, wanted));
 }
 
-// Several ascending sequences of pairs as one, by a heap of their next pairs.
+// Merges several ascending sequences of pairs, with a heap of their next pairs.
 class MergedPairs {
  public:
   using Next = std::function<bool(MixedPair&)>;
@@ -106,8 +106,8 @@ class MergedPairs {
   };
   static bool comes_later(const Head& a, const Head& b) { return b.pair < a.pair; }
 
-  // The first head has a new pair: it goes down to where it belongs. Most often that is where it
-  // stands, since one of the tables has most of the pairs.
+  // Moves the first head, which has a new pair, down to its place. Most often it stays, because one
+  // of the tables has most of the pairs.
   void sink_first() {
     const Head sinking = heads_.front();
     std::size_t at = 0;
@@ -141,7 +141,7 @@ void KeyTableBuilder::add(std::uint64_t key, std::uint64_t ordinal) {
   ordinals_end_ = std::max(ordinals_end_, ordinal + 1);
 }
 
-// What the head says of all pairs must be known before the first one is written.
+// Reads all pairs now, because finish() needs their totals for the head before it writes any.
 void KeyTableBuilder::add_table(const KeyTable& table, Renumbering renumbering,
                                 const std::function<void()>& check) {
   assert(table.bits() == bits_ && "keys are as wide as the table");
@@ -256,7 +256,7 @@ KeyTable::Sought KeyTable::seek(std::uint64_t key) const noexcept {
 void KeyTable::locate(Sought& sought) const {
   if (!sought.is_possible_) return;
   sought.range_ = range_of(directory_, sought.bucket_);
-  // A usual bucket lies in one line or two.
+  // A typical bucket takes one line or two.
   const std::byte* const begin = rest_ + sought.range_.begin * rest_bits_ / 8;
   __builtin_prefetch(begin);
   __builtin_prefetch(begin + kBucketPairs * rest_bits_ / 8);
@@ -268,7 +268,7 @@ bool KeyTable::find(const Sought& sought, std::uint64_t limit,
   const std::uint64_t rest = sought.rest_;
   std::uint64_t at = sought.range_.begin;
   const std::uint64_t end = at + sought.range_.count;
-  // The first entry that is not less lies in at..end, or at the end.
+  // Bisection: the first entry that is not less is in at..end, or is the end.
   for (std::uint64_t count = sought.range_.count; count > kWalkMax;) {
     const std::uint64_t half = count / 2;
     if (rest_at(at + half) < rest) {
@@ -278,8 +278,8 @@ bool KeyTable::find(const Sought& sought, std::uint64_t limit,
       count = half;
     }
   }
-  // It is one of so many and one more. Without a branch for each: most look-ups find nothing, and
-  // where they stop is chance.
+  // It is now one of kWalkMax + 1 entries. They are counted without branches: most look-ups find
+  // nothing, and the place where they stop is unpredictable.
   std::uint64_t less = 0;
   std::uint64_t equal = 0;
   for (std::uint64_t each = at; each < std::min(at + kWalkMax + 1, end); ++each) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of keys whose bytes nobody vouches for: an error or an answer, never more.
+// Key tables with damaged bytes give an error or an answer, but nothing worse.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -28,12 +28,12 @@ TEST(KeyTable, SectionsOfOtherSizesAreRefused) {
     expect_refused(with(sections, name, bytes));
     bytes.resize(bytes.size() - 2);
     expect_refused(with(sections, name, bytes));
-    if (name == "keys.wide") continue;  // how many there are shows when they are used
+    if (name == "keys.wide") continue;  // its size is checked only when it is used
     expect_refused(with(sections, name, Bytes()));
     bytes.resize(bytes.size() - 7);
     expect_refused(with(sections, name, bytes));
   }
-  // Without its last line's begins the frequent key is out of reach, and check() sees it.
+  // Without the begins of its line the frequent key cannot be read, and check() detects that.
   const MemorySections cut = with(sections, "keys.wide", Bytes());
   const KeyTable table(cut, "keys");
   EXPECT_EQ(code_of([&] { table.check(); }), ErrorCode::damaged);
@@ -64,7 +64,7 @@ TEST(KeyTable, ImpossibleHeadsAreRefused) {
   }
 }
 
-// Where there are no pairs, the sizes of columns say nothing of their bits.
+// Without pairs, the sizes of columns do not reveal their numbers of bits.
 TEST(KeyTable, ImpossibleHeadsOfNothingAreRefused) {
   const MemorySections sections = built(40, {});
   const auto with_bits = [&](std::uint32_t bits, std::uint32_t bucket_bits, std::uint32_t others) {
@@ -82,8 +82,8 @@ TEST(KeyTable, ImpossibleHeadsOfNothingAreRefused) {
   expect_refused(with_bits(0, 0, 0));
 }
 
-// Everything that can be asked of a table whose bytes nobody vouches for. Returns whether check()
-// let it pass.
+// Calls every function of a table whose bytes may be damaged. Returns true if check() found no
+// damage.
 bool ask_all(const MemorySections& sections, const Pairs& pairs) {
   bool sound = false;
   try {
@@ -160,7 +160,7 @@ TEST(KeyTable, CheckSeesADirectoryThatMiscountsAndPairsOutOfOrder) {
       EXPECT_TRUE(refuses("keys.lines", 64 * line + 8 + slot, 1)) << "the size of a bucket";
     }
   }
-  // One pair twice in the columns: ordinals of one key that do not ascend.
+  // One pair twice in the columns: the ordinals of one key do not ascend strictly.
   const MemorySections equal_keys = built(8, {{9, 1}, {9, 2}, {9, 3}});
   Bytes ordinals = bytes_of(equal_keys, "keys.ordinals");
   EXPECT_EQ(ordinals.at(0), std::byte{0b111001});

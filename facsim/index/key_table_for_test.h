@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Tables of keys, made of pairs of all kinds, and copies of them with other bytes in a section.
+// Key tables of pairs with various patterns, and copies of them with other bytes in one section.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ inline Bytes bytes_of(const SectionSource& source, const std::string& name) {
   return section ? Bytes(section->begin(), section->end()) : Bytes();
 }
 
-// The same with other bytes in one section; with none at all if there are no bytes.
+// Copies the sections, with other bytes in `changed`; without that section if `bytes` is nullopt.
 inline MemorySections with(const SectionSource& source, const std::string& changed,
                            const std::optional<Bytes>& bytes) {
   MemorySections sections;

@@ -28,7 +28,7 @@ std::multimap<std::uint64_t, std::uint64_t> map_of(Pairs pairs) {
 
 void expect_found(const KeyTable& table, std::uint64_t key, const Ordinals& expected,
                   std::uint64_t limit) {
-  Ordinals found = {7, 7};  // what is there stays
+  Ordinals found = {7, 7};  // earlier contents stay
   const bool more = table.find(key, limit, found);
   const std::size_t count =
       limit == 0 ? expected.size() : std::min<std::size_t>(limit, expected.size());
@@ -65,7 +65,7 @@ void expect_is(const MemorySections& sections, unsigned bits, const Pairs& pairs
         mask_of(bits);
     if (!map.contains(key)) expect_found(table, key, {}, random() % 3);
   }
-  std::multimap<std::uint64_t, std::uint64_t> stored;  // equal keys in the order they came
+  std::multimap<std::uint64_t, std::uint64_t> stored;  // equal keys in the order of insertion
   std::size_t runs = 0;
   std::uint64_t last = 0;
   table.for_each([&](std::uint64_t key, std::uint64_t ordinal) {
@@ -90,7 +90,7 @@ TEST(KeyTable, FindsWhatAMapFinds) {
   }
 }
 
-// A small world can be searched completely: whatever the width, all keys come back as they are.
+// A small world can be searched completely: at every width, all keys are returned unchanged.
 TEST(KeyTable, AllKeysOfFewBits) {
   for (unsigned bits = 1; bits <= 12; ++bits) {
     Pairs pairs;
@@ -103,7 +103,7 @@ TEST(KeyTable, NothingAndOne) {
   for (unsigned bits = 1; bits <= 64; ++bits) {
     const MemorySections empty = built(bits, {});
     expect_is(empty, bits, {});
-    // Five lines at most, of 256 buckets, where a packed column is too narrow for the keys.
+    // At most five lines, of 256 buckets, if a packed column is too narrow for the keys.
     EXPECT_LE(empty.bytes(), bits > 56 ? 24 + 320 + 16 : 24 + 64 + 16) << bits;
     for (const std::uint64_t key : {std::uint64_t{0}, mask_of(bits), mask_of(bits) / 3}) {
       for (const std::uint64_t ordinal : {std::uint64_t{0}, mask_of(56)}) {
@@ -134,11 +134,11 @@ TEST(KeyTable, TheSameBytesInAnyOrderAndMemory) {
   }
 }
 
-// Three tables with ordinals of their own and pairs beside them; one in `step` is left out. The
+// Three tables with their own ordinals, and pairs besides; one ordinal in `step` is left out. The
 // slow twin is a table of the same pairs, added one by one.
 void expect_merged(unsigned bits, Kind kind, std::size_t count, std::uint64_t step, bool closes) {
   MemoryScratch scratch;
-  KeyTableBuilder merged(bits, scratch, 0);  // what is not of tables is sorted in scratch
+  KeyTableBuilder merged(bits, scratch, 0);  // pairs that are not in tables are sorted in scratch
   Pairs all = some_pairs(bits, kind, count, 99);
   for (const auto& [key, ordinal] : all) merged.add(key, ordinal);
   std::vector<MemorySections> sections;
@@ -152,7 +152,7 @@ void expect_merged(unsigned bits, Kind kind, std::size_t count, std::uint64_t st
     for (std::uint64_t ordinal = i; ordinal < 2 * count && step > 0; ordinal += step) {
       left_out[i].push_back(ordinal);
     }
-    const std::uint64_t base = closes ? i * 2 * count : 0;  // else several may have one pair
+    const std::uint64_t base = closes ? i * 2 * count : 0;  // else tables may have pairs in common
     merged.add_table(tables[i], closes ? Renumbering::closing_gaps(base, 3 * count, left_out[i])
                                        : Renumbering::keeping(3 * count, left_out[i]));
     for (const auto& [key, ordinal] : map_of(own)) {
@@ -215,7 +215,7 @@ TEST(KeyTable, AddingATableCanBeStopped) {
   EXPECT_TRUE(builder.is_empty());
 }
 
-// Ordinals on end for one key, in one bucket with others.
+// One key has very many ordinals, in one bucket with other keys.
 TEST(KeyTable, AFrequentKeyAmongOthers) {
   Pairs pairs;
   for (std::uint64_t i = 0; i < 100'000; ++i) pairs.emplace_back(i % 10 == 0 ? i : 77, i);
@@ -228,19 +228,19 @@ TEST(KeyTable, AFrequentKeyAmongOthers) {
   EXPECT_EQ(few, (Ordinals{1, 2, 3}));
 }
 
-// What the header promises: the bits that a bucket tells are free.
+// The header's promise: the bits that a bucket implies are free.
 TEST(KeyTable, BytesAPair) {
   std::mt19937_64 random(5);
   constexpr std::uint64_t kCount = 1 << 18;
   Pairs pairs;
   for (std::uint64_t i = 0; i < kCount; ++i) pairs.emplace_back(random(), i);
   const double bits = 8.0 * static_cast<double>(built(64, pairs).bytes()) / kCount;
-  // The key without 16 bits of the bucket, the ordinal, the directory.
+  // The key without the 16 bits of its bucket, the ordinal, and the directory.
   EXPECT_NEAR(bits, 48 + 18 + 9.14 / 4, .1);
 }
 
-// Whatever bits of the keys vary: how many pairs a find meets in its bucket on average, beside what
-// chance gives, which is the pairs a bucket and one.
+// Whichever bits of the keys vary, the bucket of a look-up has on average at most twice as many
+// pairs as for random keys, which have one more than the pairs a bucket.
 TEST(KeyTable, KeysOfAPatternSpread) {
   constexpr std::uint64_t kCount = 1 << 14;
   for (const unsigned bits : {28U, 32U, 40U, 57U, 64U}) {

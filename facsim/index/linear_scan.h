@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All entries within a distance, by looking at each: the slow twin of everything in this room.
+// Finds all entries within a distance by comparing each: the slow twin of everything in this room.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,11 +22,11 @@ struct NearPair {
   friend auto operator<=>(const NearPair&, const NearPair&) = default;
 };
 
-// Ascending by number; entries count from 0.
+// The entries are numbered from 0; the result ascends by number.
 [[nodiscard]] std::vector<NearEntry> linear_scan(std::span<const std::uint64_t> entries,
                                                  std::uint64_t query, int max_distance);
 
-// Every pair first < second once, ascending. Cost: 1 ns a pair looked at.
+// Every pair first < second once, ascending. Cost: 1 ns a pair compared.
 [[nodiscard]] std::vector<NearPair> linear_join(std::span<const std::uint64_t> entries,
                                                 int max_distance);
 

@@ -6,7 +6,7 @@
 
 namespace facsim {
 
-// All 64 for 64 and more.
+// All 64 bits if `bits` is 64 or more.
 [[nodiscard]] constexpr std::uint64_t low_bits(int bits) noexcept {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }

@@ -42,7 +42,7 @@ std::uint64_t block_bits(int block, int blocks) {
 
 // The width of the narrowest mask of `taken` blocks.
 int narrowest(int taken, int blocks) {
-  const int wide = kBits % blocks;  // so many blocks have a bit more
+  const int wide = kBits % blocks;  // the number of blocks with one more bit
   return taken * (kBits / blocks) + std::max(0, taken - (blocks - wide));
 }
 
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> block_masks(int max_distance, int blocks) {
                     std::to_string(max_distance) + "; take more than max_distance, at most 64, " +
                     "and few enough for " + std::to_string(kMasksMax) + " masks"};
   }
-  // `left_out` walks through all ascending choices of max_distance blocks.
+  // `left_out` runs through all ascending choices of max_distance blocks.
   std::vector<int> left_out(static_cast<std::size_t>(max_distance));
   for (int i = 0; i < max_distance; ++i) left_out[static_cast<std::size_t>(i)] = i;
   std::vector<std::uint64_t> masks;

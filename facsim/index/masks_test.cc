@@ -26,7 +26,7 @@ bool some_mask_untouched(const std::vector<std::uint64_t>& masks, std::uint64_t 
                      [errors](std::uint64_t mask) { return (mask & errors) == 0; });
 }
 
-// All 64-bit error patterns of up to three bits (43,745) under every design with few enough masks.
+// All 64-bit error patterns of up to three bits (43,745), for every design with few enough masks.
 TEST(BlockMasks, EveryPatternOfFewErrorsLeavesAMaskUntouched) {
   for (int k = 0; k <= 3; ++k) {
     for (int blocks = k + 1; blocks <= 10; ++blocks) {
@@ -42,7 +42,7 @@ TEST(BlockMasks, EveryPatternOfFewErrorsLeavesAMaskUntouched) {
   }
 }
 
-// For larger distances errors that hit the same blocks are alike: one bit a block is enough.
+// For larger distances, errors in the same blocks are equivalent: one bit a block is enough.
 TEST(BlockMasks, EveryChoiceOfTouchedBlocksLeavesAMaskUntouched) {
   for (int k = 0; k <= 12; ++k) {
     for (int blocks = k + 1; blocks <= std::min(k + 4, 15); ++blocks) {
@@ -92,7 +92,7 @@ TEST(CoveringMasks, GrowWithTheCount) {
   EXPECT_EQ(covering_masks(3, 100'000).size(), 4U);
   EXPECT_EQ(covering_masks(3, 10'000'000).size(), 10U);
   EXPECT_EQ(covering_masks(3, 4'000'000'000U).size(), 20U);
-  EXPECT_EQ(covering_masks(3, ~std::uint64_t{0}).size(), 56U);  // nothing under 60 is wide enough
+  EXPECT_EQ(covering_masks(3, ~std::uint64_t{0}).size(), 56U);  // none below 60 is wide enough
   for (const std::uint64_t mask : covering_masks(3, 10'000'000)) {
     EXPECT_GE(std::popcount(mask), 20);
   }

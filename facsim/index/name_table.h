@@ -2,11 +2,11 @@
 #pragma once
 // Ordinals to names: one string for each entry of a segment.
 //
-// Names that are consecutive numbers cost nothing; others are stored one behind the other, each
-// with its length in front, and every sixteenth has its place in a list. Sections NAME.range,
-// NAME.blocks and NAME.bytes; docs/formats/hamming-index.md has the bytes.
+// Names that are consecutive numbers cost nothing. Other names are stored without gaps, each after
+// its length, and a list holds the offset of every sixteenth. Sections NAME.range, NAME.blocks and
+// NAME.bytes; docs/formats/hamming-index.md defines the bytes.
 //
-// Cost: a look-up walks over fifteen names at most. Const: safe to share among threads.
+// Cost: a look-up skips at most fifteen names. Const: safe to share among threads.
 
 #include <cstdint>
 #include <functional>
@@ -24,15 +24,15 @@ class NameTableBuilder {
   // Names beyond the memory go to scratch.
   NameTableBuilder(Scratch& scratch, std::size_t memory_bytes_max);
 
-  // The name of the next ordinal, cut where it is too long (model/label.h).
+  // Adds the name of the next ordinal, truncated if it is too long (model/label.h).
   void add(std::string_view name);
-  // The same for a decimal number.
+  // The same for a name that is a decimal number.
   void add(std::uint64_t number);
   void finish(SectionSink& sink, std::string_view name);
 
  private:
   void store(std::string_view name);
-  // From now on names are stored, those that were numbers so far too.
+  // Stores the names that were a range so far, and all later ones.
   void leave_range();
 
   bool is_range_ = true;
@@ -48,14 +48,14 @@ class NameTable {
   NameTable(const SectionSource& source, std::string_view name, std::uint64_t count);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
-  // Throws Error{damaged} where the name does not stand where it should.
+  // Throws Error{damaged} if the offset or length of the name is wrong.
   [[nodiscard]] std::string at(std::uint64_t ordinal) const;
-  // All names in the order of their ordinals; each is valid during its call. Throws
+  // Visits all names in the order of their ordinals; each is valid during its call. Throws
   // Error{damaged}.
   void for_each(const std::function<void(std::uint64_t, std::string_view)>& visit) const;
 
  private:
-  // The name that begins at `at`, which moves behind it.
+  // The name that begins at offset `at`; moves `at` past it.
   [[nodiscard]] std::string_view next(std::uint64_t& at) const;
 
   std::string where_;

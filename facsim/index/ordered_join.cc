@@ -11,10 +11,10 @@ namespace facsim {
 namespace {
 
 constexpr std::uint64_t kPairsAtOnceLeast = std::uint64_t{1} << 25;
-// A pair of different fingerprints takes some 64 bytes of scratch: twice the memory together.
+// A pair of different fingerprints takes some 64 bytes of scratch: together twice the memory.
 constexpr std::uint64_t kMemoryAPair = 32;
 
-// Thrown through the join where a pass finds more pairs than it has room for.
+// Thrown out of the join if a pass finds more pairs than it may hold.
 struct PassIsTooLarge {};
 
 JoinOptions join_options(const OrderedJoinOptions& options) {
@@ -62,7 +62,7 @@ void OrderedJoin::tell_crowds(const OrderedPairs& pairs) const {
   if (!crowds.largest.empty()) options_.on_crowds(crowds);
 }
 
-// Who speaks for the entries of a range.
+// The leaders whose groups have entries in the range, and the entries of the range themselves.
 std::vector<bool> OrderedJoin::leaders_of(Range range) const {
   std::vector<bool> leaders(join_.size());
   std::fill(leaders.begin() + static_cast<std::ptrdiff_t>(range.begin),
@@ -74,8 +74,8 @@ std::vector<bool> OrderedJoin::leaders_of(Range range) const {
   return leaders;
 }
 
-// As many entries at a time as have room for their pairs; a range with too many is halved. One
-// entry has room in any case: it is near each fingerprint once.
+// Each pass takes a range of entries whose pairs fit; a range with too many pairs is halved. A
+// single entry always fits, because it is near each fingerprint once.
 OrderedJoin::Outcome OrderedJoin::run_in_passes(Executor& executor, std::uint64_t pairs_of_all,
                                                 const OrderedPairs::Visit& visit) {
   const auto memory = static_cast<std::size_t>(options_.memory_bytes / 16 * 5);

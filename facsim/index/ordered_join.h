@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All pairs within distance k, in their order, as they are read: the join of join.h and the
-// expansion of ordered_pairs.h, in bounded room.
+// All pairs within distance k, reported in their order: the join of join.h and the expansion of
+// ordered_pairs.h, in bounded memory.
 //
 // Promise: each pair once, in ascending order of (first, second), whatever the kernel, the executor
-// or the memory. Scratch is needed for the fingerprints (join.h), for who is equal to whom, and for
-// `pairs_at_once` pairs of different fingerprints; never for the pairs of equal ones. Where there
-// are more, the entries are taken some at a time, and the join runs once for each time.
+// or the memory. Scratch holds the fingerprints (join.h), which of them are equal, and
+// `pairs_at_once` pairs of different fingerprints; never the pairs of equal ones. If there are
+// more, the entries are processed range by range, and the join runs once for each range.
 //
 // The slow twin is linear_join().
 
@@ -24,17 +24,17 @@ namespace facsim {
 
 struct OrderedJoinOptions {
   int max_distance = 3;     // 0..12
-  std::uint64_t limit = 0;  // pairs that an entry is first in: the nearest; 0: all
-  // Told before the first pair: the largest groups of equal fingerprints, and how many groups have
-  // so many entries. Not called where all fingerprints are different.
+  std::uint64_t limit = 0;  // the most pairs with the same first entry, the nearest; 0: all
+  // Called before the first pair with the largest groups of equal fingerprints, and the number of
+  // groups of at least crowd_entries entries. Not called if all fingerprints are different.
   std::uint64_t crowd_entries = 1000;
   std::size_t crowds_most = 3;
   std::function<void(const OrderedPairs::Crowds&)> on_crowds = {};
-  // These change no answer.
+  // The options below do not change the answer.
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   Kernel kernel = best_kernel();
   std::function<void()> check = {};  // called now and then, from any thread; may throw
-  std::uint64_t pairs_at_once = 0;   // 0: by the memory, but 33 million at least
+  std::uint64_t pairs_at_once = 0;   // 0: by the memory, but at least 33 million
 };
 
 class OrderedJoin {
@@ -50,7 +50,7 @@ class OrderedJoin {
     std::uint64_t truncated = 0;  // entries with more pairs than the limit
     std::uint64_t passes = 1;     // how often the join ran
   };
-  // Once. In the calling thread; what `visit` throws ends it.
+  // May be called once. `visit` is called in the calling thread; an exception from it ends the run.
   Outcome run(Executor& threads, const OrderedPairs::Visit& visit);
 
  private:
@@ -58,7 +58,7 @@ class OrderedJoin {
     std::uint64_t leader = 0;
     std::uint64_t member = 0;
   };
-  // Entries that are first in the pairs of one pass.
+  // The entries that are first in the pairs of one pass.
   struct Range {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs in order, against linear_join() and its own order.
+// Compares the pairs and their order with linear_join().
 #include "facsim/index/ordered_join.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ RC_GTEST_PROP(OrderedJoin, GivesWhatALoopGivesInItsOrder, (std::uint64_t seed)) 
   const Prints prints = crowded_prints(count, seed);
   OrderedJoinOptions options{.max_distance = *rc::gen::inRange(0, 5)};
   options.limit = *rc::gen::element<std::uint64_t>(0, 1, 2, 7, 1'000);
-  // 1: whatever does not fit is parted; one entry at a time in the end.
+  // With 1, everything is processed in passes, finally of one entry each.
   options.pairs_at_once = *rc::gen::element<std::uint64_t>(0, 1, 10, 100);
   options.memory_bytes = *rc::gen::element<std::uint64_t>(1, 1U << 20);
   const Result result = joined_in_order(prints, options);
@@ -114,7 +114,7 @@ TEST(OrderedJoin, NeitherScratchNorThreadsNorPassesChangeTheOrder) {
 TEST(OrderedJoin, CountsWhatTheLimitCuts) {
   const Prints equal(6, 42);
   const Result result = joined_in_order(equal, {.limit = 2});
-  // The first three have more than two behind them.
+  // The first three entries have more than two later ones.
   EXPECT_EQ(result.outcome.truncated, 3U);
   EXPECT_EQ(result.pairs, (ClosePairs{{0, 1, 0},
                                       {0, 2, 0},
@@ -173,7 +173,7 @@ TEST(OrderedJoin, TellsOfCrowdsBeforeTheFirstPair) {
   EXPECT_EQ(joined_in_order({1, 2, 3}, options).pairs.size(), 3U);
 }
 
-// A crowd costs what its entries cost: 20 G pairs would not.
+// A crowd costs as much as its entries; its 20 G pairs would cost too much.
 TEST(OrderedJoin, ACrowdIsNeverWrittenOut) {
   MemoryScratch scratch;
   OrderedJoinOptions options;
@@ -193,7 +193,7 @@ TEST(OrderedJoin, ACrowdIsNeverWrittenOut) {
   });
   EXPECT_EQ(count, 3 * (kMany - 3) + 2 + 1);
   EXPECT_EQ(outcome.truncated, kMany - 4);
-  // Without the limit as well, for as long as somebody takes them.
+  // The same without a limit, until the visitor stops it.
   options.limit = 0;
   OrderedJoin all(options, scratch);
   all.add(Prints(kMany, 77));

@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kDistanceShift = 60;
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kDistanceShift) - 1;
 constexpr std::uint64_t kBetweenChecks = 65536;
-// Ordinals that are read ahead: for one group near an entry, and for all of them together.
+// The number of ordinals read ahead: for one group near an entry, and for all groups together.
 constexpr std::size_t kBlockMost = 4096;
 constexpr std::size_t kBlockLeast = 16;
 constexpr std::size_t kBlocksTogether = std::size_t{1} << 20;
@@ -34,7 +34,7 @@ Range range_at(const SpillArray<std::uint64_t>& ends, std::uint64_t slot) {
 
 }  // namespace
 
-// Gives the pairs of one entry after the other.
+// Reports the pairs of one entry after the other.
 class OrderedPairs::Expander {
  public:
   Expander(const OrderedPairs& pairs, std::uint64_t limit, const Visit& visit)
@@ -44,7 +44,7 @@ class OrderedPairs::Expander {
   void add_single(std::uint64_t second, int distance) {
     cursors_.push_back({.next = second, .at = 0, .end = 0, .distance = distance});
   }
-  // The members of its own group behind it, and of those near it.
+  // Adds the later members of the entry's own group, and of the groups near it.
   void add_near(std::uint64_t entry, std::uint64_t slot) {
     add_cursor(entry, slot, 0);
     const Range near = range_at(pairs_.near_ends_, slot);
@@ -69,7 +69,7 @@ class OrderedPairs::Expander {
   [[nodiscard]] std::uint64_t truncated() const noexcept { return truncated_; }
 
  private:
-  // What is left of a group: `next`, and the members from `at` on.
+  // The rest of a group: `next`, and the members from `at` on.
   struct Cursor {
     std::uint64_t next = 0;
     std::uint64_t at = 0;
@@ -80,7 +80,7 @@ class OrderedPairs::Expander {
   };
   static bool is_later(const Cursor& a, const Cursor& b) noexcept { return a.next > b.next; }
 
-  // The members of a group behind the entry, if it has any.
+  // Adds the members of a group that follow the entry, if any.
   void add_cursor(std::uint64_t entry, std::uint64_t slot, int distance) {
     Range members = range_at(pairs_.member_ends_, slot);
     const std::uint64_t end = members.end;
@@ -99,7 +99,7 @@ class OrderedPairs::Expander {
                         .distance = distance});
   }
 
-  // False at the end of the group.
+  // Returns false at the end of the group.
   bool advance(Cursor& cursor) const {
     if (cursor.in_block == cursor.block.size()) {
       if (cursor.at == cursor.end) return false;
@@ -112,7 +112,7 @@ class OrderedPairs::Expander {
     return true;
   }
 
-  // Gives the members of all these groups in their order; false as soon as `give` says so.
+  // Passes the members of all groups to `give` in order; stops and returns false if `give` does.
   template <class Give>
   bool merge(std::span<Cursor> heap, const Give& give) const {
     std::make_heap(heap.begin(), heap.end(), is_later);
@@ -131,7 +131,7 @@ class OrderedPairs::Expander {
     return true;
   }
 
-  // Groups of one distance after the other are merged until there are enough.
+  // Merges the groups of one distance after the other until there are enough.
   void give_nearest(std::uint64_t entry) {
     nearest_.clear();
     std::stable_sort(cursors_.begin(), cursors_.end(),
@@ -193,7 +193,7 @@ void OrderedPairs::add(const ClosePair& pair) {
   if (distance == 0) {
     if (is_shared_.size() <= pair.first) is_shared_.resize(pair.first + pair.first / 2 + 1);
     is_shared_[pair.first] = true;
-    // Of equal ones only the leader needs to know.
+    // A pair of equal fingerprints is stored only under the leader.
     links_->add({pair.first, packed(distance, pair.second)});
   } else if (is_shared(pair.first) || is_shared(pair.second)) {
     links_->add({pair.first, packed(distance, pair.second)});
@@ -244,7 +244,7 @@ void OrderedPairs::take_members(const std::function<void()>& check) {
   if (taken > 0) member_ends_.push_back(members_.size() / sizeof(std::uint64_t));
 }
 
-// Who is near whom is mutual: what was turned lists, for each leader, the slots near it.
+// Nearness is mutual, so the turned links give the slots near each leader.
 void OrderedPairs::take_neighbours(const std::function<void()>& check) {
   turned_->sort();
   Link link;
@@ -262,7 +262,7 @@ void OrderedPairs::take_neighbours(const std::function<void()>& check) {
 
 OrderedPairs::Crowds OrderedPairs::crowds(std::uint64_t entries_min, std::size_t most) const {
   Crowds crowds;
-  // The smallest in front.
+  // A heap with the smallest crowd in front.
   const auto is_larger = [](const Crowd& a, const Crowd& b) {
     return a.entries != b.entries ? a.entries > b.entries : a.leader < b.leader;
   };

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All close pairs in their order, from few: crowds of equal fingerprints are expanded as they are
-// read, pair by pair, and never stored.
+// All close pairs in their order, from few stored ones: crowds of equal fingerprints are expanded
+// pair by pair while they are read, and never stored.
 //
-// Takes what a join of PairsWanted::leaders gives: of each group of equal fingerprints a star
-// around its first, the leader, and the pairs of leaders. 40,000 equal fingerprints are 39,999 such
-// pairs and 800 million of all.
+// The input is what a join of PairsWanted::leaders reports: for each group of equal fingerprints a
+// star around its first, the leader, and the pairs of leaders. 40,000 equal fingerprints are 39,999
+// such pairs, and 800 million in all.
 //
-// Promise: for_each() gives each pair that a join of PairsWanted::all gives, once, with its
-// distance, in ascending order of (first, second), whatever the memory. With a limit an entry is
-// first in at most so many pairs: the nearest, of equal distance those with the lowest second.
+// Promise: for_each() reports each pair that a join of PairsWanted::all reports, once, with its
+// distance, in ascending order of (first, second), whatever the memory. With a limit, an entry is
+// first in at most that many pairs: the nearest, and of equal distances those with the lowest
+// second.
 //
-// Cost: 16 bytes a pair of fingerprints that nobody shares, 80 a pair of leaders otherwise and 40
-// an entry that is not alone, within the memory, the rest in scratch; a bit an entry. A pair takes
-// O(log of how many fingerprints lie near). While one entry's pairs are given: 64 bytes and a block
-// of ordinals for each fingerprint near it. One thread.
+// Cost: 16 bytes a pair of unshared fingerprints, 80 a pair of leaders otherwise, and 40 an entry
+// that shares its fingerprint, within the memory, the rest in scratch; a bit an entry. A pair takes
+// O(log of the number of fingerprints near it). While the pairs of one entry are reported: 64 bytes
+// and a block of ordinals for each fingerprint near it. One thread.
 
 #include <cstdint>
 #include <functional>
@@ -29,17 +30,17 @@
 
 namespace facsim {
 
-// Entries that have one fingerprint.
+// The entries that share one fingerprint.
 struct Crowd {
   std::uint64_t leader = 0;  // the first of them
   std::uint64_t entries = 0;
-  // Between two of them.
+  // The number of pairs among them.
   [[nodiscard]] std::uint64_t pairs() const noexcept {
     return entries % 2 == 0 ? entries / 2 * (entries - 1) : (entries - 1) / 2 * entries;
   }
 };
 
-// A pair of fingerprints that nobody shares: a third less to move than a ClosePair.
+// A pair of unshared fingerprints: a third smaller than a ClosePair.
 struct PlainPair {
   std::uint64_t first = 0;
   std::uint64_t second_and_distance = 0;
@@ -52,29 +53,30 @@ struct PlainPair {
 
 class OrderedPairs {
  public:
-  // What it throws ends the giving.
+  // An exception from it ends for_each().
   using Visit = std::function<void(const ClosePair&)>;
 
   // `scratch` must outlive this.
   OrderedPairs(Scratch& scratch, std::size_t memory_bytes);
   ~OrderedPairs();
 
-  // Pairs of PairsWanted::leaders: the stars first, as a join gives them, each in any order.
-  // Entries are below 2^60.
+  // Takes the pairs of PairsWanted::leaders: the stars first, as a join reports them, then the
+  // others, both in any order. Entries are below 2^60.
   void add(const ClosePair& pair);
-  // Ends adding; before what follows. Calls `check` now and then, which may throw.
+  // Must be called after the last add(), before the calls below. Calls `check` now and then, which
+  // may throw.
   void finish(const std::function<void()>& check = {});
 
-  // The largest groups of equal fingerprints, the largest first, at most `most` of them; and how
-  // many have at least `entries_min` entries.
+  // The largest groups of equal fingerprints, the largest first, at most `most` of them; and the
+  // number of groups with at least `entries_min` entries.
   struct Crowds {
     std::vector<Crowd> largest;
     std::uint64_t count = 0;
   };
   [[nodiscard]] Crowds crowds(std::uint64_t entries_min, std::size_t most) const;
 
-  // Once: the pairs whose first is in [begin, end). `limit` 0 is none. Returns how many entries
-  // have more pairs than the limit lets through.
+  // May be called once. Reports the pairs whose first is in [begin, end); `limit` 0 means no limit.
+  // Returns the number of entries with more pairs than the limit.
   std::uint64_t for_each(std::uint64_t limit, const Visit& visit, std::uint64_t begin = 0,
                          std::uint64_t end = ~std::uint64_t{0});
 
@@ -98,8 +100,8 @@ class OrderedPairs {
 
   Scratch& scratch_;
   std::size_t part_bytes_;
-  std::vector<bool> is_shared_;                 // of each leader with members
-  SpillSorter<PlainPair> plain_;                // of fingerprints that nobody shares
+  std::vector<bool> is_shared_;                 // true for each leader with members
+  SpillSorter<PlainPair> plain_;                // pairs of unshared fingerprints
   std::unique_ptr<SpillSorter<Link>> links_;    // leader -> member or leader
   std::unique_ptr<SpillSorter<Link>> turned_;   // leader -> slot of a leader near it
   std::unique_ptr<SpillSorter<Link>> entries_;  // entry -> its slot

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Numbers of a few bits each, one behind the other without gaps.
+// Numbers of a few bits each, stored without gaps.
 //
-// Number i of b bits stands at bit i * b, counted from the lowest bit of the first byte. The column
-// ends with a whole word of 8 bytes and one of zero behind it, so that a reader may fetch 8 bytes
-// anywhere. One thread while adding.
+// Number i of b bits begins at bit i * b, counted from the lowest bit of the first byte. The column
+// is padded to whole words of 8 bytes, and one word of zeros follows, so that a reader may load 8
+// bytes anywhere. One thread while adding.
 
 #include <cassert>
 #include <cstddef>
@@ -20,10 +20,10 @@ namespace facsim {
 
 inline constexpr unsigned kPackedBitsMax = 56;
 
-// How many bits the numbers below `end` need, 0..56 (ends beyond 2^56 do not occur).
+// The number of bits that the numbers below `end` need, 0..56 (ends beyond 2^56 do not occur).
 [[nodiscard]] unsigned bits_below(std::uint64_t end) noexcept;
 
-// The bytes of a column of `count` numbers.
+// The size of a column of `count` numbers, in bytes.
 [[nodiscard]] std::uint64_t packed_bytes(std::uint64_t count, unsigned bits) noexcept;
 
 class PackedColumnBuilder {
@@ -38,7 +38,7 @@ class PackedColumnBuilder {
     if (filled_ < 64) return;
     put(pending_);
     filled_ -= 64;
-    // What did not fit; where all did, a shift by all bits of the number leaves nothing.
+    // The bits that did not fit; if all fit, the shift by all bits of the number leaves zero.
     pending_ = number >> (bits_ - filled_);
   }
   // Writes the column as a section.
@@ -59,7 +59,7 @@ class PackedColumnBuilder {
   SpillBytes bytes_;
 };
 
-// Number `index` of a column that holds it; no bits, no bytes: 0.
+// Number `index` of a column, which must have it. With 0 bits it is 0, and nothing is read.
 [[nodiscard]] inline std::uint64_t packed_at(const std::byte* column, std::uint64_t index,
                                              unsigned bits) noexcept {
   if (bits == 0) return 0;

@@ -29,7 +29,7 @@ class Partition {
         piece_keys_(std::max({options.piece_keys, count / kPiecesMax + 1, digit.ways})),
         pieces_((count + piece_keys_ - 1) / piece_keys_) {}
 
-  // Returns the parts' begins and the end.
+  // Returns the begins of the parts, and the end.
   std::vector<std::uint64_t> run(Executor& executor) {
     cursors_.assign(pieces_ * digit_.ways, 0);
     executor.run(pieces_, [this](std::size_t piece) {
@@ -83,12 +83,12 @@ class Partition {
   const bool streams_;
   const std::size_t piece_keys_;
   const std::size_t pieces_;
-  std::vector<std::uint64_t> cursors_;  // of each piece, one a part
+  std::vector<std::uint64_t> cursors_;  // for each piece, one a part
   std::vector<std::uint64_t> begins_of_pieces_;
 };
 
 Digit highest(unsigned bits) {
-  // No bits: one part, whatever the shift.
+  // With 0 bits there is one part, whatever the shift.
   return {.shift = (64 - bits) & 63U, .ways = std::size_t{1} << bits};
 }
 
@@ -113,7 +113,7 @@ struct Columns {
   Payload* payloads;
 };
 
-// Each value finds its place among those before it, of which few are greater. `from` may be `to`.
+// Inserts each value among those before it, few of which are greater. `from` may be `to`.
 template <class Payload>
 void insertion_sort(Columns<Payload> from, Columns<Payload> to, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -134,13 +134,13 @@ std::uint64_t varying_bits(const std::uint64_t* keys, std::size_t count) {
   return varying;
 }
 
-// Sorts parts that fit in the cache, and, more slowly, larger ones: by one or two digits of so many
-// bits that few keys have neighbours with the same, and then by insertion, which finds hardly
-// anything left to do. Branches that cannot be foreseen would cost more than the second digit.
+// Sorts parts that fit in the cache, and, more slowly, larger ones. One or two digits have enough
+// bits that few keys share theirs with another key; the final insertion sort then has hardly
+// anything to do. Its unpredictable branches would otherwise cost more than a second digit.
 template <class Payload>
 class PartSorter {
  public:
-  // Sorts `values`; they end there or, where `crosses`, in `room`.
+  // Sorts `values` in place or, if `crosses`, into `room`.
   void sort(Columns<Payload> values, Columns<Payload> room, std::size_t count, bool crosses) {
     if (count <= kInsertionMax) {
       insertion_sort(values, crosses ? room : values, count);
@@ -182,13 +182,13 @@ class PartSorter {
       room.put(ends_[values.keys[i] >> shift & low]++, values, i);
   }
 
-  // Keys that agree on all bits from `shift` on stand together; too many of them for the insertion
-  // sort are sorted here.
+  // Keys that agree on all bits from `shift` on are consecutive; runs that are too long for the
+  // insertion sort are sorted here.
   void sort_large_buckets(Columns<Payload> values, Columns<Payload> room, std::size_t count,
                           unsigned shift) {
     if (shift == 0) return;  // equal keys only
     const auto bucket_at = [&](std::size_t place) { return values.keys[place] >> shift; };
-    // A large bucket has two keys so far apart, one of them at a multiple of that.
+    // Any large bucket contains two keys this far apart, the first at a multiple of the step.
     constexpr std::size_t kStep = kInsertionMax / 2;
     for (std::size_t place = 0; place + kStep < count; place += kStep) {
       const std::uint64_t bucket = bucket_at(place);
@@ -200,7 +200,7 @@ class PartSorter {
                                [&](std::uint64_t key) { return key >> shift == bucket; });
       const auto size = static_cast<std::size_t>(end - (values.keys + begin));
       if (size > kInsertionMax) sort(values.from(begin), room.from(begin), size, false);
-      // The loop's step leads to the first multiple behind the bucket.
+      // The loop's step leads to the first multiple after the bucket.
       place = (begin + size - 1) / kStep * kStep;
     }
   }
@@ -243,7 +243,7 @@ BitOrder bit_order(std::uint64_t mask) {
   BitOrder order;
   order.mask = mask;
   order.mask_bits = static_cast<unsigned>(std::popcount(mask));
-  // From the lowest bit on; where the next bit of either kind goes.
+  // The runs from the lowest bit on; next_rest and next_masked are the places of their next bits.
   unsigned next_rest = 0;
   unsigned next_masked = 64 - order.mask_bits;
   for (unsigned from = 0; from < 64;) {

@@ -15,7 +15,7 @@ namespace {
 
 using Keys = std::vector<std::uint64_t>;
 
-// Keys as they occur: uniform, of few bits, with a heap in one place, all equal.
+// Keys as they occur: uniform, of few bits, crowded in one place, all equal.
 Keys random_keys(std::size_t count, int kind, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Keys keys(count);
@@ -28,7 +28,7 @@ Keys random_keys(std::size_t count, int kind, std::uint64_t seed) {
   return keys;
 }
 
-// Small parts and pieces, so that a few thousand keys take every turn.
+// Small parts and pieces, so that a few thousand keys reach every branch.
 PartitionOptions small_options(Kernel kernel, bool streams) {
   return {.kernel = kernel,
           .part_keys = 64,
@@ -107,7 +107,7 @@ RC_GTEST_PROP(PartitionKeys, KeepsTheOrderWithinParts, (std::uint64_t seed, std:
   ThreadExecutor threads(2);
   for (const std::string& name : kernel_names()) {
     const PartitionOptions options = small_options(kernel_named(name), seed % 2 == 0);
-    // Not at the beginning of a cache line.
+    // The target does not begin at a cache line.
     Keys to(count + 3, 7);
     const auto target = std::span(to).subspan(3);
     const auto begins = partition_keys(given, order, bits, target, threads, options);

@@ -19,14 +19,14 @@ namespace {
 constexpr double kCacheLineBytes = 64;
 constexpr double kLowBytes = 4;
 constexpr int kLowColumnBits = 32;
-// Designs that look at more buckets a query are slower than reading everything.
+// Designs with more probes a query are slower than reading everything.
 constexpr double kProbesMax = 1e6;
 constexpr int kKeyBitsMin = 4;
-// More memory has to buy this much time, or the design is not worth a row.
+// A design with more memory must take less than this share of the time, or it is not listed.
 constexpr double kWorthIt = 0.97;
 
-// Between the sizes that were measured, by the logarithm of the size; beyond them, on by the last
-// slope.
+// Interpolates between the measured sizes, by the logarithm of the size; beyond them, extrapolates
+// with the last slope.
 double read_ns(const MachineCosts& costs, double bytes, double ReadCost::* cost) {
   const std::vector<ReadCost>& reads = costs.reads;
   assert(!reads.empty() && "the machine's costs were measured");
@@ -40,7 +40,7 @@ double read_ns(const MachineCosts& costs, double bytes, double ReadCost::* cost)
   return std::max(a.*cost, a.*cost + share * (b.*cost - a.*cost));
 }
 
-// How many ways there are to take `taken` of `from`.
+// The number of ways to choose `taken` of `from`.
 double ways_to_choose(int from, int taken) {
   double ways = 1;
   for (int i = 1; i <= taken; ++i) ways = ways * (from - i + 1) / i;
@@ -68,7 +68,7 @@ double bytes_of(const Plan& plan, std::uint64_t count) {
   return plan.bytes_a_fingerprint * static_cast<double>(count);
 }
 
-// All designs at all widths that may be worth it.
+// All designs at all widths that may be useful.
 std::vector<Plan> all_plans(const PlanWish& wish, const MachineCosts& costs) {
   std::vector<Plan> plans;
   for (const Design& design : designs_for(wish.max_distance)) {
@@ -111,8 +111,8 @@ Plan price(const Design& design, std::uint64_t count, const MachineCosts& costs)
   plan.bytes_a_fingerprint += bits_below(count) / 8.0;
   const double columns = n * kLowBytes * static_cast<double>(design.tables.size());
   const double lines = 1 + kLowBytes / kCacheLineBytes * plan.candidates / plan.probes;
-  // Between two reads of a line of a directory, each other line of one is read once, and so many
-  // of columns.
+  // Between two reads of a line of a directory, each other directory line is read once, and with
+  // each of them `lines` lines of columns, at most all of them.
   const double read_between = directories + std::min(directories * lines, columns);
   const double all = directories + columns;
   const auto beyond_cache = [&](double bytes) {

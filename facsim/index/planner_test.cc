@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// A machine of 2022, quiet.
+// The costs of an idle machine of 2022.
 const MachineCosts kCosts = {
     .reads = {{1e6, 15, 2}, {16e6, 120, 6}, {256e6, 160, 8}, {2e9, 250, 11}},
     .byte_ns = 0.05,
@@ -23,7 +23,7 @@ const MachineCosts kCosts = {
     .sort_ns = 40};
 
 TEST(Planner, PricesTheCoursesTenTablesAsTheyAre) {
-  // Of ten keys four have 28 bits and six have 24: 4 x 64 + 6 x 1,024 comparisons at 2^34.
+  // Four of the ten keys have 28 bits and six have 24: 4 x 64 + 6 x 1,024 comparisons at 2^34.
   const Plan plan = price(design_named("course-10", 3), std::uint64_t{1} << 34, kCosts);
   EXPECT_DOUBLE_EQ(plan.candidates, 6'400);
   EXPECT_DOUBLE_EQ(plan.probes, 10);
@@ -48,7 +48,7 @@ TEST(Planner, BytesAreThoseOfTheIndex) {
 }
 
 TEST(Planner, TimeIsWhatTheCostsSay) {
-  // One size of memory, so that a line costs nothing beyond the cache: probes and entries are left.
+  // Only one memory size, so a line costs nothing beyond the cache: only probes and entries cost.
   const MachineCosts costs = {.reads = {{1, 100, 3}},
                               .byte_ns = 0.25,
                               .compare_ns = 1,
@@ -61,7 +61,7 @@ TEST(Planner, TimeIsWhatTheCostsSay) {
 }
 
 TEST(Planner, FlipsLeaveLessToPass) {
-  // Bits that a probe flips are none that its suffix may differ in.
+  // Bits that a probe flips reduce the number in which its suffix may differ.
   MachineCosts costs = {.reads = {{1, 0, 0}},
                         .byte_ns = 0,
                         .compare_ns = 0,
@@ -92,7 +92,7 @@ TEST(Planner, MoreMemoryIsNeverSlower) {
 }
 
 TEST(Planner, ChoosesAsMeasuredElsewhere) {
-  // Ten million with room: covering masks. A tight memory: two blocks with a flip each.
+  // Ten million with much memory: covering masks. With little memory: two blocks with a flip each.
   const auto chosen = [](std::uint64_t count, std::uint64_t memory, int distance,
                          bool ordinals = true) {
     const PlanChoice choice = plan(

@@ -12,7 +12,7 @@ namespace {
 
 using OrdinalList = std::vector<std::uint64_t>;
 
-// The slow twin counts.
+// The slow twin counts ordinal by ordinal.
 void expect_renumbers(std::uint64_t end, const OrdinalList& left_out) {
   constexpr std::uint64_t kBase = 1000;
   const Renumbering closing = Renumbering::closing_gaps(kBase, end, left_out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Named runs of bytes, as the index writes and reads itself: a file (store/segment.h), or memory.
+// Named runs of bytes in which an index is written and read: in a file (store/segment.h) or memory.
 
 #include <cstddef>
 #include <functional>
@@ -16,7 +16,7 @@ namespace facsim {
 class SectionSink {
  public:
   virtual ~SectionSink() = default;
-  // Sections are written one after the other; a name comes once.
+  // Sections are written one after the other; each name is used once.
   virtual void begin(std::string_view name) = 0;
   virtual void write(std::span<const std::byte> bytes) = 0;
   virtual void end() = 0;
@@ -25,10 +25,10 @@ class SectionSink {
 class SectionSource {
  public:
   virtual ~SectionSource() = default;
-  // Aligned to 64 bytes; valid as long as the source. Nothing if there is no such section.
+  // Returns the bytes, aligned to 64 and valid as long as the source; nothing if not found.
   [[nodiscard]] virtual std::optional<std::span<const std::byte>> find(
       std::string_view name) const = 0;
-  // What messages call it.
+  // The name used in messages.
   [[nodiscard]] virtual std::string name() const = 0;
 };
 
@@ -40,7 +40,7 @@ class MemorySections final : public SectionSink, public SectionSource {
   [[nodiscard]] std::optional<std::span<const std::byte>> find(
       std::string_view name) const override;
   [[nodiscard]] std::string name() const override { return "memory"; }
-  // Of all sections.
+  // The size of all sections together.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:

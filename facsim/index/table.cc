@@ -10,7 +10,7 @@ namespace facsim {
 namespace {
 
 constexpr unsigned kLowBits = 32;
-// Readers take up to 16 numbers of the low column at once.
+// Readers load up to 16 numbers of the low column at once.
 constexpr int kLowPadding = 16;
 
 }  // namespace
@@ -59,7 +59,7 @@ TableWalk::TableWalk(const RawTable& table, std::uint64_t place, Kernel kernel)
   entry_ = place;
 }
 
-// Entries up to bucket_end_ have been walked through, and there are more.
+// Moves on to the next bucket: the entries up to bucket_end_ have been read, and more are wanted.
 void TableWalk::next_bucket() {
   if (bucket_ == buckets_) {
     throw Error{ErrorCode::damaged,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking through tables, whole and from any place, and the two halves of HammingIndex::for_each.
+// Walks through tables, whole and from any place, and the two parts of HammingIndex::for_each.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ TEST(TableWalk, GivesEveryEntryFromEveryPlace) {
   }
 }
 
-// Whatever a line says, a walk ends within the entries that there are, or with Error{damaged}.
+// Whatever a line contains, a walk ends within the existing entries, or with Error{damaged}.
 TEST(TableWalk, DamagedDirectoriesLeadNowhere) {
   constexpr std::uint64_t kMask = 0xff0f;
   const MemorySections sound = written(in_order(300, kMask), kMask);
@@ -109,7 +109,7 @@ TEST(TableWalk, DamagedDirectoriesLeadNowhere) {
   EXPECT_GT(damaged, 1'000);
 }
 
-// read() and ordinals_at() against for_each().
+// Compares read() and ordinals_at() with for_each().
 TEST(HammingIndexWalk, TheTwoHalvesSayWhatForEachSays) {
   for (const std::size_t copies : {1U, 3U}) {
     const Values values = in_order(1'000, 0xff);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An executor with threads of its own, as run/ has one.
+// An executor with its own threads, like the one in run/.
 
 #include <algorithm>
 #include <atomic>

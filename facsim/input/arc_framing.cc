@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ARC 1 and 2 (Burner and Kahle, Internet Archive, 1996): a line, then a block as long as the
-// line's last word says. `URL IP date media-type length`, in version 2 with more words before the
+// ARC 1 and 2 (Burner and Kahle, Internet Archive, 1996): a line, then a block whose length is the
+// line's last word. `URL IP date media-type length`, in version 2 with more words before the
 // length. The first record describes the file.
 #include <algorithm>
 #include <optional>
@@ -34,7 +34,7 @@ bool is_date(std::string_view word) noexcept {
   return word.size() >= 8 && word.size() <= 17 && std::all_of(word.begin(), word.end(), is_digit);
 }
 
-// The last word of `text`, which loses it and the space before it.
+// Removes the last word from `text`, with the space before it, and returns it.
 std::string_view take_last_word(std::string_view& text) noexcept {
   const std::size_t space = text.rfind(' ');
   const std::string_view word = space == std::string_view::npos ? text : text.substr(space + 1);
@@ -85,15 +85,15 @@ class ArcFraming final : public Framing {
 
 }  // namespace
 
-// From the right, because URLs and media types with spaces in them occur.
+// Parses from the right, because URLs and media types may contain spaces.
 std::optional<ArcLine> parse_arc_line(std::string_view line) noexcept {
   ArcLine result;
   if (!is_scheme(line)) return {};
   const std::optional<std::uint64_t> length = parse_whole(take_last_word(line));
   if (!length) return {};
   result.block_bytes = *length;
-  // Between date and length stand one word or, in version 2, up to five more, some of which may
-  // look like a date: the leftmost date behind an address is the one.
+  // Between date and length is one word or, in version 2, up to five more, some of which may look
+  // like a date: the leftmost date after an address counts.
   const char* const fields_end = line.data() + line.size();
   while (!line.empty()) {
     const std::string_view date = take_last_word(line);

@@ -146,7 +146,7 @@ TEST(ArcReader, DamageCostsOneRecord) {
   std::string shorter = good;
   shorter.replace(shorter.find(" 56"), 3, " 47");
   EXPECT_THAT(arc_texts(good + shorter + good), ElementsAre("<p>hello</p>", "<p>", "<p>hello</p>"));
-  // Into the next record's line, whose rest looks like one.
+  // A length that reaches into the next record's line, whose rest looks like such a line.
   for (const std::string length : {" 58", " 59", " 60", " 61"}) {
     longer = good;
     longer.replace(longer.find(" 56"), 3, length);
@@ -164,7 +164,7 @@ TEST(ArcReader, DamageCostsOneRecord) {
 }
 
 TEST(ArcReader, AMemberTellsWhereALineBegins) {
-  // Cut in a line that, with the next member's, reads like the line of a record.
+  // Cut in a line that, joined with the next member's, reads like the line of a record.
   const std::string good = arc(kPage);
   const std::string cut = good.substr(0, good.size() - 9);
   const std::string bare = good.substr(0, good.size() - 1);

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// A block that is an HTTP response.
+// Reads a block that is an HTTP response.
 Skip read_http_page(const HttpHead& head, std::string_view block, StatedTypes types,
                     std::size_t page_bytes_max, Page& page) {
   page.status = status_of(head.status);
@@ -25,7 +25,8 @@ Skip read_http_page(const HttpHead& head, std::string_view block, StatedTypes ty
   if (!is_encoded && !may_be_page(types, sent)) return Skip::not_a_page;
   HttpBody body = read_http_body(head, sent, page_bytes_max);
   if (body.skip != Skip::none) {
-    // Nothing is known of a body that is too large in one encoding and has another below it.
+    // If a body is too large after one decoding and has another encoding inside, nothing is known
+    // of it.
     const bool is_unseen = body.skip == Skip::too_large && body.beginning.empty();
     return is_unseen || may_be_page(types, body.beginning) ? body.skip : Skip::not_a_page;
   }
@@ -34,7 +35,7 @@ Skip read_http_page(const HttpHead& head, std::string_view block, StatedTypes ty
   return choose_format(types, page);
 }
 
-// A block that is the content itself.
+// Reads a block that is the content itself.
 Skip read_plain_page(const StatedTypes& types, std::string_view block, std::size_t page_bytes_max,
                      Page& page) {
   if (is_never_page(types)) return Skip::not_a_page;
@@ -91,14 +92,14 @@ Decoded read_warc_page(const RawRecord& record, std::size_t page_bytes_max) {
   StatedTypes types{.type = parse_media_type(unfolded(fields.content_type)),
                     .identified = parse_media_type(unfolded(fields.identified)).name};
   if (equal_nocase(fields.record_type, "conversion")) {
-    // Extracted text (WET) is UTF-8 and says nothing of it.
+    // Extracted text (WET) is UTF-8 but does not state it.
     MediaType& type = types.type;
     if (type.charset.empty() && is_text_type(type.name)) type.charset = "utf-8";
     decoded.skip = read_plain_page(types, block, page_bytes_max, page);
   } else {
     const HttpHead head = parse_http_head(block);
     const bool says_http = types.type.name == "application/http";
-    // A response without any type is HTTP if it looks like it; so were those of the first crawlers.
+    // A response without a type is HTTP if it looks like it: the first crawlers wrote such records.
     if (head.is_http && (says_http || types.type.name.empty())) {
       decoded.skip = read_http_page(head, block, std::move(types), page_bytes_max, page);
     } else if (says_http) {
@@ -108,7 +109,7 @@ Decoded read_warc_page(const RawRecord& record, std::size_t page_bytes_max) {
     }
   }
   page.is_damaged |= fields.is_truncated;
-  // An image in segments is no page, wherever the others are.
+  // An image in segments is not a page, wherever its other segments are.
   if (record.lacks_segments && decoded.skip != Skip::not_a_page) {
     decoded.skip = Skip::split_record;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A record of a WARC or ARC becomes a page: which media hold text, and what the headers say of it.
+// Makes a page of a record of a WARC or ARC: which media types hold text, and what the headers
+// state.
 
 #include "facsim/input/decoded.h"
 #include "facsim/input/record_reader.h"

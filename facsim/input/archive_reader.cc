@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// WARC and ARC: records that say how long they are, and mostly tell the truth.
+// WARC and ARC: records that state their length, mostly correctly.
 //
-// A stated length is believed where a record or the end of the file follows; else the next record
-// is searched inside. Where one is found the length was too large: this record is damaged, unless
-// it began with a member of the packed file and the other begins the next, for then it ends where
-// its member does. Every reader that goes by members shows such a page, so it is one here. Where
-// lengths are too large throughout, one record after the other ends where the next begins: two in a
-// row that are properly ended show that it is the lengths that are wrong. One alone may have been
-// cut anywhere, also behind two line breaks, and stays damaged.
+// A stated length is accepted if a record or the end of the file follows; else the next record is
+// searched inside. If one is found, the length was too large. This record is then damaged, unless
+// it began with a member of the packed file and the other record begins the next member: then it
+// ends with its member. Every reader that works by members shows such a page, so it is one here. If
+// all lengths are too large, each record ends where the next begins: two consecutive ones that are
+// properly ended show that the lengths are wrong. A single one may have been cut anywhere, even
+// after two line breaks, and stays damaged.
 //
-// Where none is found inside, the stated length stands. If it is too small, something else than
-// the end of a record follows; up to the next record this is the record's own rest. It stays or
-// goes with it: without it the next head would stand where other readers expect the rest of a
-// line, and they read no further (warcio takes one line there, whatever it is, and stops at a
-// second). What follows a record that was properly ended is a damaged record of its own. Damaged
-// records are named in skipped.jsonl and left out: at most of them other readers stop, and without
-// them they reach the records behind.
+// If none is found inside, the stated length is kept. If it is too small, other bytes than the end
+// of a record follow; up to the next record they are the record's own rest and are kept or removed
+// with it. Without the rest, the next head would be where other readers expect the rest of a line,
+// and they would stop (warcio accepts one line there, whatever it is, and stops at a second). Bytes
+// after a record that was properly ended are a separate damaged record. Damaged records are named
+// in skipped.jsonl and left out: most of them stop other readers, which without them reach the
+// records after.
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -33,16 +33,16 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
-// How far a search goes between two looks at the source.
+// The distance that a search advances between two views of the source.
 constexpr std::size_t kStepBytes = std::size_t{1} << 20;
-// Places inside a line that are tried as the beginning of a record, in one file, and how long its
-// head may then be. Bounds the work that a file made for it can cause; places at the beginning of a
-// line bound themselves, because a head ends where another begins.
+// Limits of the places inside a line that are tried as the beginning of a record, per file, and of
+// the length of such a head. They bound the work that a crafted file can cause. Places at the
+// beginning of a line need no limit, because a head ends where another begins.
 constexpr std::uint32_t kInlineTriesMax = 1000;
 constexpr std::size_t kInlineHeadBytesMax = std::size_t{16} << 10;
 
-// How far a length may reach into an ARC record's line so that the rest still looks like one: names
-// of schemes are short.
+// How far a length may reach into an ARC record's line so that the rest still looks like such a
+// line: names of schemes are short.
 constexpr std::size_t kSchemeBytesMax = 16;
 
 constexpr bool is_break(char c) noexcept { return c == '\r' || c == '\n'; }
@@ -101,7 +101,7 @@ class ArchiveReader final : public RecordReader {
       spoil(record, Skip::damaged_record);
     }
     record.extent.end = window_.position();
-    // The end of the first record tells whether the members of a gzip file are its records.
+    // The end of the first record shows whether the members of a gzip file are its records.
     if (facts_.gzip && record.extent.begin == 0) {
       member_wise_ = window_.fill(1).empty() || window_.source().member_at(window_.position());
     }
@@ -109,8 +109,8 @@ class ArchiveReader final : public RecordReader {
     return true;
   }
 
-  // Adds the blocks of a page's other segments, which may stand behind records of the same
-  // capture. These and the segments come out behind the page, in their order.
+  // Appends the blocks of a page's other segments, which may come after other records of the same
+  // capture. Those records and the segments are returned after the page, in their order.
   void join_segments(RawRecord& record) {
     std::uint32_t number = 1;
     for (std::size_t at = 0; !record.lacks_segments; ++at) {
@@ -130,7 +130,7 @@ class ArchiveReader final : public RecordReader {
     if (record.lacks_segments && record.skip != Skip::none) record.skip = Skip::split_record;
   }
 
-  // False at the end of the file, or where what is held would be more than a page.
+  // Returns false at the end of the file, or if more than a page would be in memory.
   bool read_ahead() {
     if (ahead_bytes_ > held_bytes_max_ || ahead_.size() == limits::kSegmentsAheadMax) return false;
     RawRecord record;
@@ -142,7 +142,7 @@ class ArchiveReader final : public RecordReader {
 
   void add_segment(RawRecord& record, RawRecord& segment) {
     const std::string_view block = std::string_view(segment.bytes).substr(segment.header_bytes);
-    // Of one that is too large there are no bytes.
+    // A segment that is too large has no bytes.
     const bool fits = record.skip == Skip::none && !segment.bytes.empty() &&
                       record.bytes.size() + block.size() <= held_bytes_max_;
     if (fits) {
@@ -190,15 +190,16 @@ class ArchiveReader final : public RecordReader {
     if (record.role == RecordRole::other && head.has_unknown_type) note_unknown(record);
   }
 
-  // It may be a page that nobody can tell from a note: copied, and counted.
+  // The record may be a page or only a note, which cannot be distinguished: it is copied and
+  // counted.
   static void note_unknown(RawRecord& record) {
     record.skip = Skip::not_a_page;
     record.bytes.clear();
     record.header_bytes = 0;
   }
 
-  // What is not needed of it is not held. A continuation is one of a page that is elsewhere until
-  // the page joins it.
+  // Drops the bytes that are not needed. A continuation belongs to a page elsewhere until that page
+  // joins it.
   static void note_companion(RawRecord& record, const RecordHead& head) {
     if (head.segment.origin_key != 0) {
       record.skip = Skip::split_record;
@@ -235,8 +236,8 @@ class ArchiveReader final : public RecordReader {
     }
   }
 
-  // Passed by, never held. A length that cannot be true, or a member of the packed file that
-  // begins with a record inside this one, shows that the length is wrong.
+  // Skips the record without storing it. The length is wrong if it cannot be true, or if a member
+  // of the packed file begins with a record inside this one.
   void take_large_record(RawRecord& record, const RecordHead& head) {
     if (member_ && take_small_member(record, head)) return;
     const std::uint64_t begin = window_.position();
@@ -244,7 +245,7 @@ class ArchiveReader final : public RecordReader {
     const bool fits = head.block_bytes <= kEverything - head.header_bytes &&
                       head.header_bytes + head.block_bytes <= room;
     const std::uint64_t bytes = fits ? head.header_bytes + head.block_bytes : kEverything;
-    // What it refers to may be named anew.
+    // The name of its original may be changed later.
     std::string revisit_head;
     if (record.is_revisit)
       revisit_head = window_.fill(head.header_bytes).substr(0, head.header_bytes);
@@ -264,8 +265,8 @@ class ArchiveReader final : public RecordReader {
     }
   }
 
-  // Keeps the beginning of a page whose body is compared by its digest: what is read of its heads,
-  // and as much of the body as shows what it is.
+  // Stores the beginning of a page whose body is compared by its digest: its heads, and enough of
+  // the body to detect its kind.
   std::optional<StoredBody> begin_body(RawRecord& record, const RecordHead& head) {
     const bool is_wanted =
         large_bytes_max_ > 0 && record.role == RecordRole::page && record.segment.number == 0;
@@ -290,9 +291,9 @@ class ArchiveReader final : public RecordReader {
     record.header_bytes = 0;
   }
 
-  // A record that claims to be large, in a member that is not.
+  // Handles a record that claims to be large, in a member that is not.
   bool take_small_member(RawRecord& record, const RecordHead& head) {
-    // No more than asked for, so that what is found does not depend on how the bytes arrive.
+    // Views a fixed number of bytes, so that the result does not depend on how the bytes arrive.
     const std::string_view view = window_.fill(held_bytes_max_).substr(0, held_bytes_max_);
     const std::size_t begin = find_next(view, head.header_bytes, view.size());
     if (begin == kNowhere && view.size() >= held_bytes_max_) return false;
@@ -301,8 +302,8 @@ class ArchiveReader final : public RecordReader {
     return true;
   }
 
-  // Whether this record's member is whole and ends at `next` in the view, kNowhere being the end of
-  // the file. Of damage only the first is known, so that none before may be.
+  // True if this record's member is complete and ends at `next` in the view; kNowhere is the end of
+  // the file. Only the first damage is known, so there must be none before.
   bool ends_with_member(std::size_t next) {
     if (!member_) return false;
     const std::optional<Damage> damage = window_.source().damage();
@@ -311,15 +312,15 @@ class ArchiveReader final : public RecordReader {
     return member && (!damage || damage->packed_offset >= member->packed);
   }
 
-  // Whether the record ends well before its stated length, at the next one or (kNowhere) with the
-  // file, and is not the only one in a row that does.
+  // True if the record is properly ended before its stated length, at the next record or (kNowhere)
+  // with the file, and another record in a row does the same.
   bool ends_before_length(std::string_view view, const RecordHead& head, std::size_t next) {
     if (!is_ended_block(view.substr(0, next), head.header_bytes)) return false;
     if (next == kNowhere) return after_overlong_ && !window_.source().damage();
     return after_overlong_ || is_overlong_at(next);
   }
 
-  // The same of a record that begins `at` in the window, whatever is behind it.
+  // The same for a record that begins `at` in the window, whatever follows it.
   bool is_overlong_at(std::size_t at) {
     const std::string_view begin = window_.fill(at + limits::kHeaderBytesMax).substr(at);
     const RecordHead head = framing_->read_head(begin);
@@ -339,7 +340,7 @@ class ArchiveReader final : public RecordReader {
     return is_ended_block(view.substr(0, next), head.header_bytes);
   }
 
-  // Whether the line breaks that end a record stand at the end of its block.
+  // True if the block ends with the line breaks that end a record.
   bool is_ended_block(std::string_view record, std::size_t header_bytes) const noexcept {
     std::string_view block = record.substr(std::min(header_bytes, record.size()));
     for (int i = 0; i < framing_->end_breaks(); ++i) {
@@ -350,13 +351,13 @@ class ArchiveReader final : public RecordReader {
   }
 
   void take_ended(RawRecord& record, const RecordHead& head, std::size_t next) {
-    // The window may have moved since.
+    // The window may have moved since then.
     const std::string_view view = window_.fill(1);
     take_member(record, head, view.substr(0, next));
     is_overlong_ = true;
   }
 
-  // All of a member, of which the last line breaks end the record.
+  // Takes a whole member, whose last line breaks end the record.
   void take_member(RawRecord& record, const RecordHead& head, std::string_view bytes) {
     std::string_view block = bytes.substr(head.header_bytes);
     for (int i = 0; i < framing_->end_breaks() && block.ends_with('\n'); ++i) {
@@ -374,8 +375,8 @@ class ArchiveReader final : public RecordReader {
     window_.consume(bytes.size());
   }
 
-  // Behind the stated length: the separators, or what belongs to a record that is longer than it
-  // says.
+  // Call at the stated length: takes the separators, or the rest of a record that is longer than
+  // stated.
   void take_rest(RawRecord& record) {
     const std::string_view view = window_.fill(Framing::kLookBytes).substr(0, Framing::kLookBytes);
     if (is_followed_well(view) || is_ended(view)) {
@@ -386,19 +387,19 @@ class ArchiveReader final : public RecordReader {
     }
   }
 
-  // By another record or by nothing.
+  // True if another record or nothing follows.
   bool is_followed_well(std::string_view behind) const noexcept {
     const std::string_view after = without_breaks(behind);
     return after.empty() || framing_->may_begin(after);
   }
 
-  // Whether `at` lies in the first line of a record that begins before it: what is left of the line
-  // of an ARC record, `tp://example.org/ ...`, looks like another.
+  // True if `at` is in the first line of a record that begins before it: the rest of an ARC
+  // record's line, `tp://example.org/ ...`, looks like another record.
   bool is_inside_head(std::string_view view, std::size_t from, std::size_t at) const {
     if (at == 0 || at >= view.size() || is_break(view[at]) || view[at - 1] == '\n') return false;
     const std::size_t near = at - std::min(at - from, kSchemeBytesMax);
     if (find_member(view, near, at) != kNowhere) return true;
-    // No further back than such a line is long.
+    // Searches no further back than such a line is long.
     const std::size_t low = std::max(from - 1, at - std::min(at, limits::kHeaderBytesMax));
     const std::size_t line_break = view.substr(low, at - low).rfind('\n');
     return line_break != kNowhere && framing_->read_head(view.substr(low + line_break + 1)).state ==
@@ -414,7 +415,7 @@ class ArchiveReader final : public RecordReader {
     return true;
   }
 
-  // The line breaks that separate records belong to the one before; any number of them.
+  // Line breaks that separate records belong to the previous one, however many there are.
   void take_breaks() {
     for (;;) {
       const std::string_view view = window_.fill(1);
@@ -424,16 +425,16 @@ class ArchiveReader final : public RecordReader {
     }
   }
 
-  // Moves on by `bytes_max` bytes, but no further than to the next record after the first byte.
-  // True if it stopped at one.
+  // Advances by `bytes_max` bytes, but at most to the next record after the first byte. Returns
+  // true if it stopped at one.
   bool pass(std::uint64_t bytes_max, bool members_only) {
     LargeDigest nothing(0);
     return pass(bytes_max, members_only, nothing);
   }
-  // Gives the digest what it moves past.
+  // The same; adds the bytes it passes to the digest.
   bool pass(std::uint64_t bytes_max, bool members_only, LargeDigest& digest) {
     for (;;) {
-      // A place is judged with a whole head in view.
+      // A place is checked with a whole head in view.
       const std::string_view view = window_.fill(kStepBytes + limits::kHeaderBytesMax);
       const bool is_last = view.size() < kStepBytes + limits::kHeaderBytesMax;
       const std::size_t end = static_cast<std::size_t>(
@@ -448,17 +449,18 @@ class ArchiveReader final : public RecordReader {
         window_.consume(end);
         return false;
       }
-      // The last byte stays in view: whether it is a line break counts for the next place.
+      // The last byte stays in view: the next place depends on whether it is a line break.
       digest.add(view.substr(0, end - 1));
       window_.consume(end - 1);
       bytes_max -= bytes_max == kEverything ? 0 : end - 1;
     }
   }
 
-  // The next record inside one that claims more than it has. In a file of members it may begin with
-  // a member where no line does; then the line that ends in its head is no record. Members are
-  // asked first: one is found without a look at the bytes before it, and lines behind it are not
-  // wanted. Else every record of a file made for it could cost a search through a whole page.
+  // Finds the next record inside one that claims more than it has. In a file with members it may
+  // begin with a member in the middle of a line; then the line that ends in its head is not a
+  // record. Members are checked first: a member is found without reading the bytes before it, and
+  // lines after it are not needed. Otherwise every record of a crafted file could cost a search
+  // through a whole page.
   std::size_t find_next(std::string_view view, std::size_t from, std::size_t end) {
     const std::size_t member = find_member(view, from, end);
     const std::size_t begin = find_record(view, from, std::min(member, end), false);
@@ -468,7 +470,7 @@ class ArchiveReader final : public RecordReader {
     return inside != kNowhere ? inside : begin;
   }
 
-  // The first record that begins with a member, if this one does.
+  // The first record that begins with a member, if this record does.
   std::size_t find_member(std::string_view view, std::size_t from, std::size_t end) const {
     if (!member_) return kNowhere;
     end = std::min(end, view.size());
@@ -480,7 +482,7 @@ class ArchiveReader final : public RecordReader {
     return kNowhere;
   }
 
-  // Of places in the view.
+  // Converts offsets in the view.
   std::optional<MemberStart> first_member(std::size_t from, std::size_t end) const {
     return window_.source().first_member(window_.position() + from, window_.position() + end);
   }
@@ -509,11 +511,11 @@ class ArchiveReader final : public RecordReader {
   std::size_t held_bytes_max_;
   std::uint32_t inline_tries_left_ = kInlineTriesMax;
   bool is_overlong_ = false;     // this record ends before its stated length, at the next one
-  bool after_overlong_ = false;  // the one before did
+  bool after_overlong_ = false;  // the previous record did
   bool member_wise_ = false;
-  std::deque<RawRecord> ahead_;  // read in search of segments, and not given yet
+  std::deque<RawRecord> ahead_;  // read while searching for segments, and not returned yet
   std::size_t ahead_bytes_ = 0;
-  std::optional<std::uint64_t> member_;  // that begins with the current record
+  std::optional<std::uint64_t> member_;  // the member that begins with the current record
 };
 
 }  // namespace

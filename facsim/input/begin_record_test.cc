@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader leaves of the record that was in the item before: its buffer, and nothing else.
+// A reader reuses only the buffer of the previous record.
 #include <gtest/gtest.h>
 
 #include "facsim/input/memory_source_for_test.h"

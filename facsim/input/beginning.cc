@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// The first bytes as they lie on the disk.
+// Reads the first bytes as stored on disk.
 std::string first_bytes(const std::string& path, std::size_t bytes_max) {
   const FileHandle file = try_user_input(path);
   if (file.get() < 0) throw_system_error(errno, path);

@@ -22,7 +22,7 @@ std::optional<BulkAction::Kind> action_named(std::string_view name) {
   return std::nullopt;
 }
 
-// What may stand in an action beside names that begin with an underscore.
+// The fields of an action besides names that begin with an underscore.
 bool is_action_field(std::string_view name) {
   constexpr std::array<std::string_view, 12> kNames = {"routing",           "parent",
                                                        "version",           "version_type",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The bulk format of Elasticsearch and OpenSearch: an action line, then the document that it is
-// about; `delete` has none, `update` has it in a field `doc`. Private to this room.
+// The bulk format of Elasticsearch and OpenSearch: an action line, then its document; `delete` has
+// no document, `update` has it in a field `doc`. Private to this room.
 
 #include <optional>
 #include <string>
@@ -15,14 +15,15 @@ struct BulkAction {
   std::string id;  // `_id`, or empty
 };
 
-// An object with one member, named by an action, whose value is an object that holds nothing but
-// what an action may say. Longer lines than 64 KiB are none.
+// Parses an action line: an object with one member, named by an action, whose value is an object
+// with only the fields of an action. Lines longer than 64 KiB are not actions.
 [[nodiscard]] std::optional<BulkAction> bulk_action(std::string_view line);
 
-// The first line of these bytes that is not blank is an action.
+// True if the first line of these bytes that is not blank is an action.
 [[nodiscard]] bool begins_with_bulk_action(std::string_view beginning);
 
-// The object that the page's fields stand in: the document, of an update its `doc` if it has one.
+// Returns the object with the page's fields: the document, or for an update its `doc` if it has
+// one.
 [[nodiscard]] std::string_view bulk_object(std::string_view document, BulkAction::Kind kind);
 
 }  // namespace facsim

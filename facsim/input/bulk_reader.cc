@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bulk files: a record is an action line together with its document's. `bytes` has both lines, and
-// `header_bytes` says where the document's begins.
+// Bulk files: a record is an action line with the line of its document. `bytes` has both lines, and
+// `header_bytes` is the offset of the document.
 //
-// A line that should be a document and is an action was left without one; a line that should be an
-// action and is none is a document of its own. So one line too few does not turn all pairs behind
-// it round.
+// If an action is found where a document should be, the action before has no document; a document
+// in the place of an action is a document of its own. So one missing line does not misalign all
+// later pairs.
 #include <algorithm>
 #include <utility>
 
@@ -59,7 +59,7 @@ class BulkReader final : public RecordReader {
     record.skip = document.skip;
     has_ahead_ = false;
     if (document.skip != Skip::none && document.large.empty()) return record.bytes.clear();
-    // The line break between them, as it stands in the file.
+    // The line break between them, as in the file.
     const std::size_t begin = document.extent.begin - record.extent.begin;
     if (record.bytes.size() + 1 < begin) record.bytes += '\r';
     record.bytes += '\n';

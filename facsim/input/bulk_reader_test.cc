@@ -21,7 +21,7 @@ InputFile bulk_file() {
   return file;
 }
 
-// "begin-end id text" of pages, with the skip's name instead of the text, or "begin-end role".
+// "begin-end id text" for pages, with the skip's name instead of the text, or "begin-end role".
 std::vector<std::string> lines_of_bulk(const std::string& bytes, MemorySourceOptions options = {},
                                        std::size_t line_bytes_max = 1000) {
   const auto reader =

@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
-// Room for more is made as the bytes come: a record may claim any length.
+// Space for more is allocated as the bytes arrive: a record may claim any length.
 constexpr std::size_t kBelievedBytes = std::size_t{32} << 20;
 }  // namespace
 
@@ -40,11 +40,11 @@ std::uint64_t ByteWindow::skip(std::uint64_t bytes) {
   return skipped;
 }
 
-// Makes the buffer hold `bytes` from begin_ on, with room behind what it holds now.
+// Makes space for `bytes` from begin_ on, and for at least one byte more than the buffer holds.
 void ByteWindow::make_room(std::size_t bytes) {
   if (begin_ + bytes <= capacity_ && end_ < capacity_) return;
   const std::size_t held = end_ - begin_;
-  // Twice what is asked for: so what is moved was preceded by as much that was consumed.
+  // Twice the requested size: so at least as many bytes were consumed as are moved.
   if (capacity_ < 2 * bytes || capacity_ == 0) {
     const std::size_t capacity = std::max(kBufferBytes, 2 * bytes);
     auto larger = std::make_unique_for_overwrite<char[]>(capacity);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A stream seen through a window: look at as much of what comes next as needed, then move on.
+// A window on a stream: view as many of the next bytes as needed, then advance.
 //
-// Cost: bytes are moved at most once more than they are read, however they are consumed. Memory:
-// at most 1 MiB, or twice the longest view asked for; beyond 64 MiB four times what there is to
-// see.
+// Cost: bytes are moved at most once more than they are read, however they are consumed. Memory: at
+// most 1 MiB or twice the longest requested view; above 64 MiB at most four times the bytes in
+// view.
 
 #include <cstdint>
 #include <memory>
@@ -18,15 +18,15 @@ class ByteWindow {
  public:
   explicit ByteWindow(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
 
-  // All that is buffered: at least `bytes_min`, fewer only where the stream ends. The view lives
+  // Returns all buffered bytes: at least `bytes_min`, fewer only at the end of the stream. Valid
   // until the next call of fill().
   [[nodiscard]] std::string_view fill(std::size_t bytes_min);
-  // Moves past the first `bytes` of the view.
+  // Advances past the first `bytes` of the view.
   void consume(std::size_t bytes) noexcept;
-  // Moves past as many bytes, whether buffered or not; returns how many there were.
+  // Advances past `bytes` bytes, buffered or not; returns how many there were.
   std::uint64_t skip(std::uint64_t bytes);
 
-  // Where the view begins in the stream.
+  // The offset of the view in the stream.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
   [[nodiscard]] ByteSource& source() noexcept { return *source_; }
   [[nodiscard]] const ByteSource& source() const noexcept { return *source_; }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
 constexpr std::uint64_t kTops = 0x8080808080808080;  // the highest bit of each byte
-// The highest bits of the bytes at even places, the first of which comes from the lowest address.
+// The highest bits of the bytes at even places; the byte at the lowest address is the first.
 constexpr std::uint64_t kEvenTops = std::endian::native == std::endian::little
                                         ? std::uint64_t{0x0080008000800080}
                                         : std::uint64_t{0x8000800080008000};
@@ -21,8 +21,8 @@ constexpr std::uint64_t in_each_byte(unsigned value) noexcept {
   return value * std::uint64_t{0x0101010101010101};
 }
 
-// The highest bit of each byte that is ASCII and at least `least`; other bits say nothing. No byte
-// carries into the next: 0x7F + 0x80 - least is at most 0xFF.
+// Sets the highest bit of each byte that is ASCII and at least `least`; other bits are undefined.
+// No byte carries into the next: 0x7F + 0x80 - least is at most 0xFF.
 constexpr std::uint64_t at_least(std::uint64_t sevens, unsigned least) noexcept {
   return sevens + in_each_byte(0x80 - least);
 }

@@ -38,12 +38,13 @@ TEST(ControlBytes, WhatTextsHaveIsNotCounted) {
             (ControlBytes{.controls = 4, .even_controls = 1, .nuls = 2, .even_nuls = 0}));
 }
 
-// Few do not matter; from the sixteenth part of all, and nine of them, on they do, unless they
-// stand in one half of the pairs as those of UTF-16 do. Of zeros the 32nd part is enough, and five.
+// A few do not matter. They count if they are more than eight and more than a sixteenth of all
+// bytes, unless they are at one place of the pairs, as in UTF-16. For zeros the limits are four and
+// a 32nd.
 TEST(LooksBinary, ByHowManyControlBytesThereAre) {
   const auto mixed = [](std::size_t letters, std::size_t others, char other) {
     std::string bytes(letters, 'a');
-    // At even and odd places in turns.
+    // At even and odd places alternately.
     for (std::size_t i = 0; i < others; ++i) bytes.insert(i * 3, 1, other);
     return bytes;
   };

@@ -9,7 +9,7 @@
 namespace facsim {
 namespace {
 
-// A prefix and, behind it, anything.
+// Schemes of such targets, followed by anything.
 constexpr std::array<std::string_view, 14> kSchemes = {
     "metadata",    // wget (metadata://gnu.org/...), pywb, Squidwarc
     "dns",         // Heritrix, and the next
@@ -36,7 +36,7 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, N>& wor
   return std::ranges::any_of(words, [&](auto known) { return equal_nocase(word, known); });
 }
 
-// Takes the word before a colon; empty where there is none.
+// Removes the word before a colon and returns it; empty without a colon.
 std::string_view take_word(std::string_view& text) noexcept {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return {};

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t kNotFound = std::string_view::npos;
 
-// In the order in which they are guessed: spreadsheets write what their country does.
+// In the order of guessing: spreadsheets use what is usual in their country.
 constexpr std::string_view kUsualSeparators = ",;\t|";
 
 bool is_usual_separator(char c) noexcept { return kUsualSeparators.find(c) != kNotFound; }
 
-// Behind the quote that closes what `begin` opens; nothing where none does, or where what follows
-// is no end of a cell.
+// Returns the offset past the quote that closes the one at `begin`; npos if none does, or if no end
+// of a cell follows.
 std::size_t quoted_end(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   do {
@@ -33,8 +33,8 @@ std::size_t quoted_end(std::string_view text, std::size_t begin) {
   return ends_cell ? end : kNotFound;
 }
 
-// Those of the usual separators that the first row has outside of quotes. Which of them it is is
-// not known yet, so a quote behind any of them opens a cell.
+// The usual separators that the first row has outside of quotes. The right one is not known yet, so
+// a quote after any of them opens a cell.
 std::string separators_outside_quotes(std::string_view text) {
   std::string found;
   bool cell_begins = true;
@@ -51,7 +51,7 @@ std::string separators_outside_quotes(std::string_view text) {
   return found;
 }
 
-// What to try as the separator, the likeliest first.
+// The separators to try, the likeliest first.
 std::string guesses(std::string_view text, bool is_tsv) {
   if (is_tsv) return "\t";
   const std::string found = separators_outside_quotes(text);
@@ -113,7 +113,7 @@ std::size_t CsvScan::walk(std::string_view piece) {
   std::size_t at = 0;
   while (at < piece.size() && state_ != State::ended && state_ != State::broken) {
     if (state_ == State::quoted) {
-      // Most bytes of a table of pages lie here.
+      // Most bytes of a table of pages are inside quotes.
       const void* const quote = std::memchr(piece.data() + at, '"', piece.size() - at);
       if (quote == nullptr) return piece.size();
       at = static_cast<std::size_t>(static_cast<const char*>(quote) - piece.data());
@@ -230,7 +230,7 @@ bool has_backslash_quote(const RawRecord& record) noexcept {
 TableColumns columns_of(const RawRecord& record, const ReadOptions& options) {
   const CsvHeader& header = *record.csv;
   const std::vector<std::string> texts = text_fields(options);
-  // Lists of features have no place in a cell.
+  // Lists of features cannot be in a cell.
   const bool has_text = options.given_field.empty() &&
                         std::ranges::find_first_of(header.columns, texts) != header.columns.end();
   return {

@@ -66,12 +66,12 @@ std::string CsvPageReader::text_at(std::size_t column) const {
   return cell_text(cells_[static_cast<std::size_t>(place)]);
 }
 
-// Html wins where both are there and it is not empty.
+// HTML has priority if both exist and it is not empty.
 Skip CsvPageReader::read_content(Page& page) const {
   page.bytes = text_at(html_);
   page.format = page.bytes.empty() ? PageFormat::text : PageFormat::html;
   if (page.bytes.empty()) page.bytes = text_at(text_);
-  // What is no UTF-8 is looked at as the bytes of a file are.
+  // Bytes that are not UTF-8 are interpreted like those of a file.
   page.is_unicode = simdjson::validate_utf8(page.bytes);
   if (!page.bytes.empty()) return Skip::none;
   return text_ == kNone && html_ == kNone ? Skip::no_text_field : Skip::no_text;
@@ -95,7 +95,7 @@ Decoded CsvPageReader::read(const RawRecord& record) {
     page.fields.push_back({name, repair_utf8(text_at(column))});
   }
   if (decoded.skip != Skip::none && !page.fields.empty()) decoded.skip = Skip::none;
-  // Lists of features have no place in a cell.
+  // Lists of features cannot be in a cell.
   if (!options_.given_field.empty()) decoded.skip = Skip::no_text_field;
   if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_columns(*header_);
   page.id = label_of(text_at(id_));

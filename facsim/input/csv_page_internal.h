@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A row of a table becomes a page: its columns are found by the names of JSON fields. Of columns
-// with one name the last counts.
+// Makes a page of a row of a table: columns are found by the names of JSON fields. If several
+// columns have one name, the last counts.
 
 #include <memory>
 #include <string_view>
@@ -18,7 +18,7 @@ class CsvPageReader {
  public:
   explicit CsvPageReader(ReadOptions options) : options_(std::move(options)) {}
 
-  // `record` is of csv_records().
+  // `record` comes from csv_records().
   [[nodiscard]] Decoded read(const RawRecord& record);
 
  private:
@@ -26,12 +26,12 @@ class CsvPageReader {
 
   void find_columns(const CsvHeader& header);
   [[nodiscard]] Skip read_content(Page& page) const;
-  // False where the row has other cells than the first.
+  // Returns false if the row has another number of cells than the first.
   [[nodiscard]] bool read_cells(std::string_view row);
   [[nodiscard]] std::string text_at(std::size_t column) const;
 
   ReadOptions options_;
-  std::shared_ptr<const CsvHeader> header_;  // whose columns these are
+  std::shared_ptr<const CsvHeader> header_;  // the header of these columns
   std::size_t text_ = kNone;
   std::size_t html_ = kNone;
   std::size_t id_ = kNone;
@@ -41,8 +41,8 @@ class CsvPageReader {
   std::size_t count_ = kNone;
   std::vector<std::size_t> keep_;
   std::vector<std::pair<std::size_t, std::string>> extra_;
-  std::vector<std::size_t> wanted_;      // the columns above, ascending, each once
-  std::vector<std::string_view> cells_;  // of the row, what stands in these
+  std::vector<std::size_t> wanted_;      // the columns above, ascending, without duplicates
+  std::vector<std::string_view> cells_;  // the row's cells in these columns
 };
 
 }  // namespace facsim

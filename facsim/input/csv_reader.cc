@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV and TSV: a record is a row, and its extent has the line break in it.
+// CSV and TSV: a record is a row, and its extent includes the line break.
 //
-// A row whose quotes are broken costs its first line only; reading goes on at the next. So a quote
-// that nobody closed takes no other row along, and every row that it does cost is counted. Held: a
-// row, at most `row_bytes_max`.
+// A row with broken quotes costs only its first line; reading continues at the next. So an unclosed
+// quote never removes another row, and every row that it costs is counted. Memory: one row, at most
+// `row_bytes_max`.
 #include <algorithm>
 
 #include "facsim/base/limits.h"
@@ -14,9 +14,9 @@
 namespace facsim {
 namespace {
 
-// Rows are scanned again where quotes are broken: of so many times the bytes that were passed.
+// Rows are scanned again if quotes are broken, up to this multiple of the bytes passed.
 constexpr std::uint64_t kScannedAgainFactor = 8;
-// How many lines say whether a quote was forgotten or a cell is long.
+// The number of lines that decide whether a quote was forgotten or a cell is long.
 constexpr std::size_t kLinesAsked = 100;
 
 class CsvReader final : public RecordReader {
@@ -45,14 +45,14 @@ class CsvReader final : public RecordReader {
   std::uint64_t packed_position() const override { return window_.source().packed_position(); }
 
  private:
-  // All of a row as far as it may be held; the same however the stream arrives.
+  // A row, as far as it may be in memory; the same however the stream arrives.
   struct Held {
     std::string_view bytes;
-    bool is_end = false;  // nothing comes behind them
+    bool is_end = false;  // no more bytes follow
   };
 
-  // Blank lines, then the row that names the columns: always copied. One that never ends names
-  // none; its first line is passed by.
+  // Blank lines and the row that names the columns are always copied. A first row that never ends
+  // names no columns; its first line is skipped.
   void read_first(RawRecord& record) {
     record.role = RecordRole::other;
     const Held held = fill(limits::kCsvHeaderBytesMax);
@@ -78,7 +78,7 @@ class CsvReader final : public RecordReader {
   void read_row(RawRecord& record) {
     CsvScan scan(header_->separator);
     std::size_t scanned = 0;
-    // Room for the line break of a row that is as long as one may be.
+    // Space for the line break of a row of the maximum length.
     const std::size_t most = row_bytes_max_ + 2;
     Held held;
     do {
@@ -132,14 +132,15 @@ class CsvReader final : public RecordReader {
     record.skip = Skip::bad_row;
     note_backslash(record, scanned);
     scanned_again_ += scanned;
-    // Hostile rows could make every line a long way; then the way that was gone is passed at once.
+    // Hostile rows could make every line cost a long scan; then the scanned bytes are skipped at
+    // once.
     const std::uint64_t most =
         kScannedAgainFactor * (window_.position() + scanned) + 2 * row_bytes_max_;
     if (scanned_again_ > most) window_.consume(scanned);
     pass_line();
   }
 
-  // Others write a quote within quotes as \".
+  // Other writers write a quote within quotes as \".
   void note_backslash(RawRecord& record, std::size_t scanned) {
     if (window_.fill(scanned).substr(0, scanned).find("\\\"") == std::string_view::npos) return;
     if (!backslash_header_) {
@@ -150,7 +151,7 @@ class CsvReader final : public RecordReader {
     record.csv = backslash_header_;
   }
 
-  // A row that is too long is passed by, never held.
+  // Skips a row that is too long without storing it.
   void pass_long(RawRecord& record, CsvScan scan, std::size_t scanned) {
     record.skip = Skip::too_large;
     LargeRow large(header_->separator, large_bytes_max_);
@@ -168,7 +169,7 @@ class CsvReader final : public RecordReader {
     large.finish(record.bytes, record.large);
   }
 
-  // To behind the next line break.
+  // Skips past the next line break.
   void pass_line() {
     for (;;) {
       const std::string_view view = window_.fill(1);
@@ -179,8 +180,8 @@ class CsvReader final : public RecordReader {
     }
   }
 
-  // No end of a quoted cell is in sight. Was the quote forgotten, or is the cell long? The lines
-  // behind the first say: rows have as many columns as the header row.
+  // The end of a quoted cell is not in view: the quote was forgotten, or the cell is long. The
+  // lines after the first decide: rows have as many columns as the header row.
   [[nodiscard]] bool is_quote_forgotten(const Held& held) const {
     const std::size_t first_end = held.bytes.find('\n');
     if (first_end == std::string_view::npos) return false;
@@ -219,7 +220,7 @@ class CsvReader final : public RecordReader {
   std::uint64_t large_bytes_max_;
   bool is_tsv_;
   std::shared_ptr<const CsvHeader> header_;
-  std::shared_ptr<const CsvHeader> backslash_header_;  // for rows that have such a quote
+  std::shared_ptr<const CsvHeader> backslash_header_;  // for rows with such a quote
   std::uint64_t scanned_again_ = 0;
 };
 

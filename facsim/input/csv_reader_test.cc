@@ -29,7 +29,7 @@ std::vector<RawRecord> rows_of(const std::string& bytes, Table table = {}) {
   return for_test::all_records(*reader, bytes.size());
 }
 
-// One word for each record: the text of a page, the name of a skip, "-" for what is always copied.
+// One word for each record: the text of a page, the name of a skip, "-" if it is always copied.
 std::vector<std::string> words_of(const std::string& bytes, Table table = {}) {
   InputFile file;
   file.kind = table.is_tsv ? FileKind::tsv : FileKind::csv;
@@ -145,8 +145,8 @@ TEST(CsvReader, AForgottenQuoteBeforeManyRowsTakesNoneOfThemAlong) {
   EXPECT_EQ(words_of(table, {.row_bytes_max = 200}), expected);
 }
 
-// Each line opens a quote that the next one closes and opens again: scanned again from every line,
-// to the limit, this would take the square of the time.
+// Each line opens a quote that the next one closes and opens again: a scan from every line to the
+// limit would take quadratic time.
 TEST(CsvReader, HostileQuotesTakeNoSquareOfTime) {
   std::string table = "a,b,text\n";
   for (int i = 0; i < 400'000; ++i) table += "b\",\"\"\"\n";
@@ -191,7 +191,7 @@ RC_GTEST_PROP(CsvReader, StepsMakeNoDifference, ()) {
             words_of(table, {.row_bytes_max = most, .source = {.step_bytes = step}}));
 }
 
-// Cells that are written as RFC 4180 says come back, whatever is in them.
+// Cells written according to RFC 4180 are read back, whatever they contain.
 RC_GTEST_PROP(CsvReader, WhatWasWrittenComesBack, ()) {
   const auto texts = *rc::gen::container<std::vector<std::string>>(
       rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab,\"\n\r;\t "))));

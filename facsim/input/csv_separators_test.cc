@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which separator has a table? What stands in quotes does not say it.
+// Detects the separator of a table; text in quotes does not count.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ TEST(CsvSeparator, ATableOfOneColumnHasNone) {
 }
 
 TEST(CsvSeparator, HostileQuotesCostNoSquare) {
-  // Each third quote seems to open a cell that ends nowhere: minutes, if each were followed anew.
+  // Each third quote seems to open a cell that never ends: following each again would take minutes.
   std::string row = "id";
   for (int i = 0; i < 300'000; ++i) row += i % 2 == 0 ? ";\"\"\"x" : ";\"\"x";
   EXPECT_FALSE(read_first_row(row + "\n", true, false).has_value());

@@ -32,7 +32,7 @@ std::optional<CrawlTime> time_of_moment(const Moment& moment) noexcept {
                    moment.nanoseconds};
 }
 
-// Digits beyond nine do not count.
+// Digits after the ninth are ignored.
 std::uint32_t take_fraction(std::string_view& text) noexcept {
   std::uint32_t nanoseconds = 0;
   for (int digit = 0; digit < 9; ++digit) {
@@ -45,7 +45,7 @@ std::uint32_t take_fraction(std::string_view& text) noexcept {
   return nanoseconds;
 }
 
-// Takes exactly `count` digits off the front.
+// Removes exactly `count` digits from the front.
 bool take_digits(std::string_view& text, std::size_t count, int& value) noexcept {
   if (text.size() < count ||
       !std::all_of(text.begin(), text.begin() + static_cast<long>(count), is_digit)) {
@@ -62,7 +62,7 @@ bool take(std::string_view& text, char wanted) noexcept {
   return true;
 }
 
-// The zone that ends a date, in seconds east of Greenwich; nothing if it is none.
+// Parses the zone at the end of a date, in seconds east of Greenwich; nullopt if malformed.
 std::optional<int> take_zone(std::string_view text) noexcept {
   if (text.empty() || text == "Z" || text == "z") return 0;
   const bool west = text.front() == '-';
@@ -78,7 +78,7 @@ std::optional<int> take_zone(std::string_view text) noexcept {
   return west ? -seconds : seconds;
 }
 
-// hh[:mm[:ss[.fff]]] and the zone.
+// Parses hh[:mm[:ss[.fff]]] and the zone.
 std::optional<CrawlTime> parse_clock(std::string_view text, Moment moment) noexcept {
   if (!take_digits(text, 2, moment.hour)) return {};
   if (take(text, ':')) {
@@ -140,7 +140,7 @@ std::optional<std::int64_t> parse_date(std::string_view text) noexcept {
 std::optional<CrawlTime> exact_time_of(double number) noexcept {
   constexpr double kMillisecondsFrom = 1e11;
   if (std::abs(number) > kMillisecondsFrom) number /= 1000;
-  // Beyond what a double holds exactly it is no time; NaN fails the comparison as well.
+  // Numbers beyond the exact range of a double are not times; NaN also fails the comparison.
   if (!(std::abs(number) < 9e15)) return {};
   const double seconds = std::floor(number);
   return CrawlTime{static_cast<std::int64_t>(seconds),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What PageDecoder makes of a record.
+// The result of PageDecoder for a record.
 
 #include <array>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace facsim {
 
-// Fields that have a value which cannot be used: no time, no status, no number to keep by. So the
-// page counts as one without it.
+// Fields with a value that cannot be used as a time, a status, or a number to keep by. The page
+// counts as one without the field.
 struct UnusableValues {
   bool time = false;
   bool status = false;
@@ -20,16 +20,16 @@ struct UnusableValues {
 };
 
 struct Decoded {
-  Skip skip = Skip::none;  // set: `page` has at most id and url
+  Skip skip = Skip::none;  // if set, `page` has at most id and url
   Page page;
-  // JSON lines and bulk files: where in the unpacked stream the object's closing brace stands
-  // (annotate puts its member before it), and whether the object has other members.
+  // JSON lines and bulk files: offset of the object's closing brace in the unpacked stream
+  // (annotate inserts its member before it), and whether the object has no other members.
   std::uint64_t brace_offset = 0;
   bool object_is_empty = false;
-  // With Skip::no_text_field: the names of the fields that are there, with commas; of many or long
-  // ones the first.
+  // With Skip::no_text_field: the names of the existing fields, separated by commas; only the first
+  // if they are many or long.
   std::string field_names;
-  // Of bad_features which, and why; of bad_json what is wrong with the line, where, and a remedy.
+  // With bad_features: which one, and why; with bad_json: the fault, its place, and a remedy.
   std::string why_skipped;
   UnusableValues unusable;
 };

@@ -28,8 +28,8 @@ Sentence why_no_column() {
          "); the first row names them";
 }
 
-// A folder's tables are data as often as pages. Where the first row goes beyond what is seen, they
-// are looked at; one without rows is merely empty.
+// A folder's tables are often data, not pages. A table whose first row is longer than the bytes
+// seen is read; one without rows is merely empty.
 bool has_column(const Beginning& beginning, bool is_tsv, const std::vector<std::string>& columns) {
   const std::string_view table = table_begin(beginning.bytes);
   if (columns.empty() || is_blank_row(without_line_break(table))) return true;
@@ -41,7 +41,7 @@ bool has_column(const Beginning& beginning, bool is_tsv, const std::vector<std::
   });
 }
 
-// Whether the file is Parquet, by its first and last bytes.
+// True if the file is Parquet, by its first and last bytes.
 bool is_parquet(const Beginning& beginning, const std::string& extension, const InputFile& file) {
   if (beginning.packing != Packing::none) {
     if (!is_parquet_extension(extension) && !beginning.bytes.starts_with("PAR1")) return false;
@@ -59,7 +59,7 @@ bool is_parquet(const Beginning& beginning, const std::string& extension, const 
     case ParquetMarks::none:
       break;
   }
-  // Text may begin with these letters, but not in a file of this name.
+  // Text may begin with these letters, but not in a file with this name.
   if (!is_parquet_extension(extension)) return false;
   throw Error(ErrorCode::damaged,
               "does not begin and end as Parquet does, it may have been cut; write it again",
@@ -118,7 +118,7 @@ class Finder {
     if (add_file(std::move(file), status, "")) found_.files.back().unix_time = 0;
   }
 
-  // Whether it is a folder.
+  // Returns true if it is a folder.
   bool add_path(const std::string& argument) {
     struct stat status{};
     if (::stat(argument.c_str(), &status) != 0) throw_system_error(errno, argument);
@@ -152,7 +152,7 @@ class Finder {
       file.in_folder = true;
       file.folder = folder;
       const std::string path = file.path;
-      // What goes wrong with one file of many is said and counted; it does not end the run.
+      // An error in one file of many is reported and counted; it does not end the run.
       try {
         struct stat status{};
         if (::stat(path.c_str(), &status) != 0) throw_system_error(errno, path);
@@ -171,8 +171,8 @@ class Finder {
     for (Sentence& line : not_read.warnings()) found_.warnings.push_back(std::move(line));
   }
 
-  // False if the file was given by an earlier argument. Hard links inside one folder are different
-  // names there and stay; they come out as exact duplicates, with their evidence.
+  // Returns false if an earlier argument gave the file. Hard links inside one folder are different
+  // names and are kept; they become exact duplicates, with their evidence.
   bool add_file(InputFile file, const struct stat& status, const std::string& name) {
     const auto [first, is_new] =
         seen_.try_emplace({status.st_dev, status.st_ino}, argument_number_);
@@ -205,7 +205,7 @@ class Finder {
     return true;
   }
 
-  // Its footer is read at once: what is wrong with it is said before hours of reading.
+  // Reads the footer at once, to report errors before hours of reading.
   void add_parquet(InputFile file) {
     file.kind = FileKind::parquet;
     ParquetFile opened(file.path, file.shown());
@@ -215,9 +215,9 @@ class Finder {
 
   const FindOptions& options_;
   InputFiles found_;
-  std::map<std::pair<dev_t, ino_t>, std::size_t> seen_;  // by which argument
+  std::map<std::pair<dev_t, ino_t>, std::size_t> seen_;  // the argument of each
   std::vector<std::string> folders_;                     // as given
-  Sentence refused_;  // the first that would be read if it could be, and why not
+  Sentence refused_;  // the first that should be read but cannot be, and why
   std::size_t argument_number_ = 0;
   std::vector<std::string> repeated_;  // of this argument: names that were given before
 };

@@ -130,7 +130,7 @@ TEST_F(FindInputs, ParquetBeginsAndEndsWithItsMark) {
   EXPECT_EQ(code_of({write("d.parquet", "PARE and a key, PARE")}), ErrorCode::unsupported);
   EXPECT_EQ(code_of({write("e.data", "PAR1 and a key, PARE")}), ErrorCode::unsupported);
   EXPECT_EQ(code_of({write("f.parquet.gz", "PAR1PAR1", Packing::gzip)}), ErrorCode::unsupported);
-  // Of another name it is a text that begins with these letters.
+  // Under another name it is a text that begins with these letters.
   EXPECT_EQ(kind_of_file("g.txt", "PAR1 is a word", Packing::none), FileKind::text);
 }
 
@@ -294,7 +294,7 @@ TEST_F(FindInputs, SeveralFoldersAreToldApart) {
 
 TEST_F(FindInputs, ReportNamesAreRefusedWhereCopiesAreWritten) {
   const auto is_refused = [](const std::string& argument) {
-    const InputFiles found = find_inputs({argument}, {});  // to read them is no matter
+    const InputFiles found = find_inputs({argument}, {});  // reading them is allowed
     EXPECT_EQ(found.files.size(), 1U) << argument;
     try {
       refuse_report_names(found.files);
@@ -306,7 +306,7 @@ TEST_F(FindInputs, ReportNamesAreRefusedWhereCopiesAreWritten) {
     return false;
   };
   for (const std::string_view name : kReportNames) {
-    if (name.ends_with(".parquet")) continue;  // to find one takes the plug-in
+    if (name.ends_with(".parquet")) continue;  // finding one needs the plug-in
     EXPECT_TRUE(is_refused(write(std::string(name), "{}"))) << name;
   }
   for (const std::string_view name : kReportNames) {

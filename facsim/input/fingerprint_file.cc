@@ -30,7 +30,7 @@ constexpr std::array<std::uint8_t, 256> kDigitValues = digit_values();
 
 bool is_blank_byte(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// Nothing if the line does not begin with 16 digits and then an end or a blank.
+// Returns nullopt unless the line begins with 16 digits, followed by a blank or its end.
 std::optional<FingerprintRecord> parse_line(std::string_view line) {
   while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
   if (line.size() < kDigits) return std::nullopt;

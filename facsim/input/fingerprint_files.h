@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Several files of fingerprints (fingerprint_file.h) one behind the other: every fingerprint with a
-// number of its own, and one warning for all lines that are none.
+// Reads several files of fingerprints (fingerprint_file.h) in sequence: gives every fingerprint a
+// number, and makes one warning for all invalid lines.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,31 +17,31 @@ namespace facsim {
 
 struct FingerprintInput {
   std::string name;  // as the user named it
-  std::string path;  // to be opened
+  std::string path;  // the path to open
   FingerprintForm form = FingerprintForm::hex;
 };
 
-// Block by block.
+// Reads the files block by block.
 class FingerprintBlocks {
  public:
   explicit FingerprintBlocks(std::vector<FingerprintInput> inputs) : inputs_(std::move(inputs)) {}
-  // The next block, and which of the inputs it is of; nothing at the end. Throws as FingerprintFile
-  // does, for the file that it comes to.
+  // Reads the next block and returns the index of its input; nullopt at the end. Throws as
+  // FingerprintFile does, for the file it opens or reads.
   [[nodiscard]] std::optional<std::size_t> next(FingerprintBlock& block);
   [[nodiscard]] const std::string& name_of(std::size_t input) const { return inputs_[input].name; }
 
  private:
   std::vector<FingerprintInput> inputs_;
   std::size_t at_ = 0;
-  std::optional<FingerprintFile> file_;  // that at_ names, once it is open
+  std::optional<FingerprintFile> file_;  // the file of at_, once it is open
 };
 
-// Lines that are no fingerprint.
+// Counts lines that are not a fingerprint.
 class BadLines {
  public:
-  // Those of a block that for_each_record() has seen; `name` is the file's.
+  // Adds the invalid lines of a block after for_each_record(); `name` is the file's name.
   void add(const std::string& name, const FingerprintBlock& block);
-  // How many there are, and where the first is; nothing where there is none.
+  // Returns the count and the place of the first; nullopt if there are none.
   [[nodiscard]] std::optional<std::string> warning() const;
 
  private:
@@ -50,12 +50,12 @@ class BadLines {
 };
 
 struct FingerprintsRead {
-  std::uint64_t next_number = 0;  // behind that of the last fingerprint
+  std::uint64_t next_number = 0;  // one more than that of the last fingerprint
   BadLines bad;
 };
 
-// Calls `visit` for every fingerprint, in order, with its number: the first file's lines count from
-// `first_number`, those of further files go on behind. `check` is called for each block and may
+// Calls `visit` for every fingerprint, in order, with its number: lines of the first file count
+// from `first_number`, those of further files continue. `check` is called for each block and may
 // throw. Throws as FingerprintFile does.
 [[nodiscard]] FingerprintsRead for_each_fingerprint(
     std::vector<FingerprintInput> inputs, std::uint64_t first_number,

@@ -49,7 +49,7 @@ TEST(FingerprintFiles, NumbersGoOnOverAllFiles) {
   EXPECT_EQ(all.warning, std::nullopt);
 }
 
-// An index that is empty counts from 0.
+// An empty index counts from 0.
 TEST(FingerprintFiles, NothingAndTheNumberZero) {
   const for_test::Folder folder;
   EXPECT_EQ(read_files({}, 5).next_number, 5U);

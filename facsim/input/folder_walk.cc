@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Enough to see what it is about; the rest is counted.
+// Enough names to show what it is about; the rest is counted.
 constexpr std::size_t kNamesWarnedOf = 5;
 constexpr std::size_t kKindsNamed = 6;
-// What is longer is hardly an extension.
+// Longer ones are hardly extensions.
 constexpr std::size_t kExtensionBytesMax = 8;
 
 Sentence why_leaves() {
@@ -43,7 +43,7 @@ class Walk {
   Walk(const std::string& folder, const FindOptions& options, NotReadHere& not_read)
       : folder_(folder), follow_(options.follow), is_own_(options.is_own), not_read_(not_read) {
     std::error_code failed;
-    root_ = fs::canonical(folder, failed);  // where that fails, so does reading it
+    root_ = fs::canonical(folder, failed);  // if that fails, so does reading it
   }
 
   std::vector<std::string> take() {
@@ -54,7 +54,7 @@ class Walk {
         folders_.pop_back();
         look_into(folder);
       }
-      // Only now: what has a name of its own here keeps it.
+      // Only now: a folder with a name of its own here is read under it.
       if (links_to_folders_.empty()) break;
       const fs::path link = std::move(links_to_folders_.extract(links_to_folders_.begin()).value());
       add_folder(link, "links to folders that are read already");
@@ -74,7 +74,7 @@ class Walk {
     not_read_.refused(folder.string(), system_reason(error.value()));
   }
 
-  // To be walked, unless it was: links can lead round in circles.
+  // Adds a folder to walk, unless it is known: links can form cycles.
   void add_folder(const fs::path& path, const std::string& if_known) {
     struct stat status{};
     if (::stat(path.c_str(), &status) != 0) {
@@ -85,7 +85,7 @@ class Walk {
     folders_.push_back(path);
   }
 
-  // Whether the path leads out of the folder, over whatever links.
+  // True if the path leads out of the folder, through any links.
   [[nodiscard]] bool leaves(const fs::path& path) const {
     std::error_code failed;
     const fs::path target = fs::canonical(path, failed);
@@ -134,8 +134,8 @@ class Walk {
     }
   }
 
-  // A file that has several names is one page: its copy would be itself. Its own name is the one,
-  // else that of the first link in byte order.
+  // A file with several names is one page: its copy would be itself. It gets its own name, else
+  // that of the first link in byte order.
   void add_file_links() {
     if (links_to_files_.empty()) return;
     std::set<std::pair<dev_t, ino_t>> known;
@@ -165,7 +165,7 @@ class Walk {
       try {
         const Beginning beginning = beginning_of(path.string(), kPageSniffBytes);
         if (parquet_marks(path.string(), beginning.bytes) == ParquetMarks::both) {
-          // What their writers leave beside the files of a table: footers of all of them.
+          // Files that writers put beside the files of a table: the footers of all of them.
           if (base == "_metadata" || base == "_common_metadata") {
             return not_read_.other(kind_label(extension));
           }
@@ -186,8 +186,8 @@ class Walk {
     add_file(path, is_link);
   }
 
-  // Text under a name without an extension may be what the user wants; packed, under any name that
-  // is not ours (changelog.Debian.gz): nobody packs a program's source alone.
+  // Text under a name without an extension may be wanted; packed text under any other name, too
+  // (changelog.Debian.gz): program sources are rarely packed one by one.
   void look_past(const fs::path& path, const std::string& extension, const Beginning& beginning) {
     const bool may_be_meant = extension.empty() || beginning.packing != Packing::none;
     if (may_be_meant && is_plain_text(beginning.bytes)) {
@@ -200,7 +200,7 @@ class Walk {
   const bool follow_;
   const std::function<bool(const std::string&)>& is_own_;
   NotReadHere& not_read_;
-  fs::path root_;  // without links
+  fs::path root_;  // with links resolved
   std::vector<fs::path> folders_;
   std::set<fs::path> links_to_folders_;
   std::set<fs::path> links_to_files_;
@@ -239,7 +239,7 @@ void NotReadHere::hidden(const std::string& path) {
 void NotReadHere::refused(const std::string& path, const Sentence& why) {
   Refused& same = refused_[why.plain()];
   same.why = why;
-  // The first in byte order, in whatever order the system lists them.
+  // The first in byte order, whatever the order of the system.
   same.paths.insert(std::upper_bound(same.paths.begin(), same.paths.end(), path), path);
   if (same.paths.size() > kNamesWarnedOf) same.paths.pop_back();
   ++same.count;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which files of a folder are pages or hold pages, and what is said of the others?
+// Finds the files of a folder that are pages or hold pages, and warns about the others.
 //
-// Symbolic links to files are followed where their target, with every link on its way resolved,
-// lies in the folder; links out of it and links to folders only where the caller says so. A folder
-// is walked once, whatever leads to it: under its own name, else under the first link's in byte
-// order. Hidden entries are counted and not looked into; the hidden folders in which facsim makes
-// its results are passed over in silence.
+// Symbolic links to files are followed if their target, with all links resolved, is inside the
+// folder; links out of the folder and links to folders only if `follow` is set. Each folder is
+// walked once, whatever leads to it: under its own name, or under its first link in byte order.
+// Hidden entries are counted but not opened; the hidden folders in which facsim writes its results
+// are skipped silently.
 //
-// Cost: a stat an entry, for a link a few more; names that say nothing are opened and looked at,
-// 1 KiB of each.
+// Cost: one stat per entry, a few more for a link; a file whose name shows no kind is opened, and 1
+// KiB of it is read.
 
 #include <cstdint>
 #include <map>
@@ -24,25 +24,26 @@ namespace facsim {
 
 inline constexpr std::string_view kIsResult = "is a result of facsim, not an input";
 
-// What a folder holds and we do not read, for a few warnings however many files there are.
+// The entries of a folder that are not read, summarized in a few warnings.
 class NotReadHere {
  public:
   explicit NotReadHere(std::string folder) : folder_(std::move(folder)) {}
 
-  // A kind of file that is none of ours: ".png", "no extension", ...
+  // Counts a file of another kind: ".png", "no extension", ...
   void other(const std::string& kind);
-  // The same of a file that holds text under a name that does not say so: "changelog.gz".
+  // The same for a file that holds text although its name does not say so: "changelog.gz".
   void text(const std::string& path, const std::string& kind);
-  // A file or folder whose name begins with a dot.
+  // Counts a file or folder whose name begins with a dot.
   void hidden(const std::string& path);
-  // A file or folder that would be read if it could be.
+  // Counts a file or folder that should be read but cannot be.
   void refused(const std::string& path, const Sentence& why);
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] bool has_refused() const noexcept { return !refused_.empty(); }
-  // What files hold text that only their names leave out, and the remedy; empty if none does.
+  // A warning about files that hold text under other names, and the remedy; empty without such
+  // files.
   [[nodiscard]] std::string unread_text() const;
-  // Those that were refused come first.
+  // Refused files come first.
   [[nodiscard]] std::vector<Sentence> warnings() const;
 
  private:
@@ -53,7 +54,7 @@ class NotReadHere {
   };
   std::string folder_;
   std::map<std::string, std::uint64_t> others_;
-  std::map<std::string, Refused> refused_;  // by the plain words of why
+  std::map<std::string, Refused> refused_;  // the key is `why` in plain words
   std::string first_hidden_;                // in byte order
   std::uint64_t hidden_count_ = 0;
   std::string first_text_;  // in byte order
@@ -61,7 +62,8 @@ class NotReadHere {
   std::uint64_t count_ = 0;
 };
 
-// Relative paths in byte order. Throws Error{not_found, io} where `folder` itself cannot be read.
+// Returns relative paths in byte order. Throws Error{not_found, io} if `folder` itself cannot be
+// read.
 [[nodiscard]] std::vector<std::string> walk_folder(const std::string& folder,
                                                    const FindOptions& options,
                                                    NotReadHere& not_read);

@@ -22,13 +22,13 @@ class Reader {
  public:
   explicit Reader(bool any_weight) : any_weight_(any_weight) {}
 
-  // False once something cannot be used.
+  // Returns false after the first item that cannot be used.
   bool add(std::string_view text, const dom::element& weight) {
     double number = 0;
     if (!weight.is_number() || weight.get(number) != simdjson::SUCCESS) {
       return refuse("feature " + shown(text) + " has a weight that is no number");
     }
-    // Sums of a page's weights stay far from where doubles end.
+    // Keeps the sum of a page's weights far from the limit of doubles.
     constexpr double kWeightMost = 1e12;
     if (!std::isfinite(number) || std::abs(number) > kWeightMost || (number <= 0 && !any_weight_)) {
       return refuse("feature " + shown(text) + " has a weight of " +

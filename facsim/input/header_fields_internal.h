@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// `Name: value` lines as WARC and HTTP have them, read with the tolerance that crawls need: lines
-// end in CRLF or LF, names in any case, values folded over several lines, lines without a colon.
+// Parses `Name: value` lines of WARC and HTTP with the tolerance that crawls need: lines end in
+// CRLF or LF, names are in any case, values may be folded over several lines, lines may lack a
+// colon.
 //
-// Views into the bytes; nothing is allocated but by unfolded().
+// Returns views into the bytes; only unfolded() allocates.
 
 #include <cstddef>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace facsim {
 
-// Takes the first line off `text`, without its line break.
+// Removes the first line from `text` and returns it without its line break.
 [[nodiscard]] inline std::string_view take_line(std::string_view& text) noexcept {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -22,7 +23,8 @@ namespace facsim {
   return line;
 }
 
-// Bytes up to and with the empty line that ends the header lines; npos if there is none.
+// Returns the number of bytes up to and including the empty line that ends the header; npos without
+// one.
 [[nodiscard]] inline std::size_t header_bytes_of(std::string_view text) noexcept {
   for (std::size_t at = text.find('\n'); at != std::string_view::npos;
        at = text.find('\n', at + 1)) {
@@ -33,8 +35,8 @@ namespace facsim {
   return std::string_view::npos;
 }
 
-// Calls visit(name, value) for each field, in order. `value` is trimmed, and holds the line breaks
-// of its folds. Ends at the empty line.
+// Calls visit(name, value) for each field, in order. `value` is trimmed and includes the line
+// breaks of its folds. Ends at the empty line.
 template <class Visit>
 void for_each_field(std::string_view lines, Visit visit) {
   while (!lines.empty()) {
@@ -49,13 +51,13 @@ void for_each_field(std::string_view lines, Visit visit) {
   }
 }
 
-// The value of the first field of that name, or an empty view.
+// Returns the value of the first field with that name, or an empty view.
 [[nodiscard]] std::string_view field_of(std::string_view lines, std::string_view name) noexcept;
 
-// Folds become one space.
+// Replaces each fold by one space.
 [[nodiscard]] std::string unfolded(std::string_view value);
 
-// `<urn:...>` without its brackets.
+// Removes the brackets of `<urn:...>`.
 [[nodiscard]] std::string_view without_brackets(std::string_view value) noexcept;
 
 }  // namespace facsim

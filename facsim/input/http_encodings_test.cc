@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Content encodings beside gzip: br, zstd, stacks of them, and names that nobody can undo.
+// Content encodings besides gzip: br, zstd, several of them, and names that facsim cannot undo.
 #include <brotli/encode.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -91,7 +91,7 @@ TEST(HttpEncodings, InChunksAndWithTransferCodings) {
                  chunked(gzip(brotli(page()))))
                 .bytes,
             page());
-  // Said twice and done once.
+  // Stated twice but applied once.
   EXPECT_EQ(with("Transfer-Encoding: gzip\r\nContent-Encoding: gzip", gzip(page())).bytes, page());
 }
 
@@ -134,7 +134,7 @@ TEST(HttpEncodings, ABombIsTooLarge) {
 }
 
 TEST(HttpEncodings, WhatNobodyCanUndoHasItsOwnName) {
-  const std::string packed = gzip(page());  // binary as any
+  const std::string packed = gzip(page());  // as binary as any
   for (const char* const encoding : {"compress", "x-compress", "dcb", "sdch", "exi", "xz", "lz4"}) {
     EXPECT_EQ(encoded(encoding, packed).skip, Skip::unknown_encoding) << encoding;
   }

@@ -17,12 +17,12 @@ namespace facsim {
 namespace {
 
 struct ChunkLine {
-  std::size_t data_bytes = 0;  // that the chunk has
-  std::size_t line_bytes = 0;  // with its line break
+  std::size_t data_bytes = 0;  // of the chunk
+  std::size_t line_bytes = 0;  // including its line break
   bool ends_in_crlf = false;
 };
 
-// `size[;extension]` and a line break.
+// Parses `size[;extension]` and a line break.
 std::optional<ChunkLine> parse_chunk_line(std::string_view text) noexcept {
   constexpr std::size_t kStatusLineBytesMax = 4096;
   ChunkLine result;
@@ -38,7 +38,7 @@ std::optional<ChunkLine> parse_chunk_line(std::string_view text) noexcept {
   return result;
 }
 
-// Takes the break behind a chunk's data; at the end of the body there may be none.
+// Removes the line break after a chunk's data; at the end of the body it may be missing.
 bool take_chunk_end(std::string_view& body) noexcept {
   if (body.starts_with("\r\n")) {
     body.remove_prefix(2);
@@ -50,7 +50,7 @@ bool take_chunk_end(std::string_view& body) noexcept {
   return true;
 }
 
-// What can be read as it lies: begins with markup, or has no byte that text has not.
+// True if the body is readable as it is: it begins with markup, or has no byte that texts lack.
 bool reads_as_text(std::string_view body) noexcept {
   if (looks_like_html(body)) return true;
   body = body.substr(0, 1024);
@@ -75,9 +75,9 @@ bool can_undo(std::string_view name) noexcept {
   return is_one_of(name, kNames);
 }
 
-// Encodings that somebody sends or has sent and that we cannot undo: the rest of IANA's register of
-// HTTP content codings, and what browsers and proxies have tried. Other names say nothing of the
-// body: servers write "utf-8", "none" or "text/html" there.
+// Encodings that are or were in use and that facsim cannot undo: the rest of IANA's register of
+// HTTP content codings, and those that browsers and proxies have tried. Other names do not describe
+// the body: servers write "utf-8", "none" or "text/html" there.
 bool cannot_undo(std::string_view name) noexcept {
   constexpr std::string_view kNames[] = {"compress", "x-compress", "dcb",    "dcz",          "sdch",
                                          "exi",      "aes128gcm",  "xpress", "pack200-gzip", "lzma",
@@ -86,7 +86,7 @@ bool cannot_undo(std::string_view name) noexcept {
   return is_one_of(name, kNames);
 }
 
-// Transfer codings beside "chunked", which is undone first wherever it stands.
+// Returns the transfer codings other than "chunked", which is undone first wherever it is listed.
 std::string without_chunked(std::string_view codings) {
   std::string others;
   while (!codings.empty()) {
@@ -100,7 +100,7 @@ std::string without_chunked(std::string_view codings) {
 
 bool has_gzip_magic(std::string_view body) noexcept { return body.starts_with("\x1F\x8B"); }
 
-// Stored decoded, with the header line kept.
+// True if the body was stored decoded, with its header line.
 bool is_decoded(std::string_view name, std::string_view body) noexcept {
   if (name == "gzip" || name == "x-gzip") return !has_gzip_magic(body);
   return name == "br" ? looks_like_html(body) : reads_as_text(body);
@@ -126,10 +126,10 @@ Skip undo_encoding(std::string_view name, std::size_t bytes_max, HttpBody& resul
   return Skip::none;
 }
 
-// Heads in a row that are passed over; more are no answer of any server.
+// Limit of the heads in a row that are skipped; no server sends more.
 constexpr int kHeadsPassedMax = 32;
 
-// "HTTP/1.1 200", "HTTP/2 103".
+// Matches "HTTP/1.1 200", "HTTP/2 103".
 bool begins_status_line(std::string_view text) noexcept {
   if (!starts_with_nocase(text, "HTTP/")) return false;
   text.remove_prefix(std::string_view("HTTP/").size());
@@ -146,13 +146,13 @@ bool ends_in_empty_line(std::string_view head) noexcept {
   return head.ends_with("\n\n") || head.ends_with("\n\r\n");
 }
 
-// Of a head that another follows at once.
+// True if a head that another directly follows is skipped.
 bool is_passed_over(const HttpHead& head, const HttpHead& next) noexcept {
   return is_bodiless(head.status) || head.media_type.name.empty() ||
          head.media_type.name == next.media_type.name;
 }
 
-// The head that begins at `from`, behind line breaks.
+// Parses the head that begins at `from`, after line breaks.
 HttpHead parse_one_head(std::string_view message, std::size_t from) {
   HttpHead head;
   std::string_view rest = message.substr(from);
@@ -162,7 +162,7 @@ HttpHead parse_one_head(std::string_view message, std::size_t from) {
   std::string_view bounded = rest.substr(0, limits::kHeaderBytesMax);
   const std::size_t header_bytes = header_bytes_of(bounded);
   if (header_bytes == std::string_view::npos && bounded.size() < rest.size()) return head;
-  // Without an empty line all of it is header.
+  // Without an empty line everything is header.
   head.is_http = true;
   head.begin = begin;
   head.header_bytes = begin + std::min(header_bytes, rest.size());
@@ -179,7 +179,7 @@ HttpHead parse_one_head(std::string_view message, std::size_t from) {
   return head;
 }
 
-// "bytes 0-99/100".
+// Parses "bytes 0-99/100".
 bool is_whole_range(std::string_view range) noexcept {
   if (!starts_with_nocase(range, "bytes")) return false;
   range.remove_prefix(std::string_view("bytes").size());
@@ -197,7 +197,7 @@ bool says_nothing(std::string_view encoding) noexcept {
   return encoding.empty() || encoding == "identity";
 }
 
-// Every line break of the page was CRLF when it was counted, and is LF now.
+// True if every line break was CRLF when the bytes were counted, and is LF now.
 bool lost_returns(std::string_view body, std::uint64_t missing) noexcept {
   const auto breaks = static_cast<std::uint64_t>(std::ranges::count(body, '\n'));
   return missing == breaks && body.find("\r\n") == body.npos;
@@ -254,7 +254,7 @@ std::optional<Dechunked> without_chunks(std::string_view body) {
     result.is_whole = line->data_bytes == 0;
     if (result.is_whole) return result;
     const bool is_cut = line->data_bytes > body.size();
-    // "cafe" on a line of its own may begin a text as well as a chunk of 51966 bytes.
+    // "cafe" on its own line may begin a text as well as a chunk of 51966 bytes.
     if (is_cut && is_first && !line->ends_in_crlf) return {};
     const std::string_view data = body.substr(0, line->data_bytes);
     body.remove_prefix(data.size());
@@ -299,10 +299,10 @@ HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t
   if (head.transfer_encoding.find("chunked") != std::string::npos) joined = without_chunks(body);
   result.is_damaged = is_cut_body(head, body) || (joined && joined->is_damaged);
   result.bytes = joined ? std::move(joined->bytes) : std::string(body);
-  // What the message was packed with stands behind what the page was packed with.
+  // The encodings of the message are listed after those of the page.
   const std::string all = head.content_encoding + without_chunked(head.transfer_encoding);
   std::string_view encodings = all;
-  // The one named last was applied last.
+  // The last one named was applied last.
   for (std::size_t count = 0; !encodings.empty(); ++count) {
     const std::size_t comma = encodings.rfind(',');
     const bool is_only = comma == std::string_view::npos;

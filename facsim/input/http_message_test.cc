@@ -72,7 +72,7 @@ TEST(HttpHead, TheLastOfSeveralCounts) {
     EXPECT_TRUE(head.is_behind_another) << before;
   }
   EXPECT_FALSE(parse_http_head(last).is_behind_another);
-  // A text about HTTP, and a head that has no end.
+  // A text about HTTP, and a head without an end.
   for (const std::string& text :
        {"HTTP/1.1 200 OK\nContent-Type: text/plain\n\n" + last, last + "HTTP/1.1 200 OK and so on",
         last + "HTTP is a protocol\n\n"}) {
@@ -96,7 +96,7 @@ TEST(HttpBody, IsCutWhereItsHeadSaysThatMoreBelongsToIt) {
     EXPECT_FALSE(is_damaged(fields, "text")) << fields;
   }
   EXPECT_FALSE(is_damaged("Content-Length: 5\r\n", ""));
-  EXPECT_FALSE(is_damaged("Content-Length: 9\r\n", "a\nb\nc\n"));  // with CR
+  EXPECT_FALSE(is_damaged("Content-Length: 9\r\n", "a\nb\nc\n"));  // 9 bytes with CR
   EXPECT_TRUE(is_damaged("Content-Length: 8\r\n", "a\nb\nc\n"));
   EXPECT_TRUE(is_damaged("Content-Length: 10\r\n", "a\r\nb\nc\n"));
   const auto is_cut_range = [](const std::string& range) {
@@ -160,12 +160,12 @@ TEST(HttpBody, Chunks) {
       {"5\nhello\n0\n\n", "hello"},
       {"0\r\n\r\n", ""},
       {"A\r\n0123456789\r\n", "0123456789"},
-      // Cut, or against the rules after a good beginning.
+      // Truncated, or invalid after a valid beginning.
       {"5\r\nhello\r\n6\r\n wor", "hello wor"},
       {"ff\r\nhello", "hello"},
       {"5\r\nhello\r\nxyz\r\n", "hello"},
       {"5\r\nhello", "hello"},
-      // Undone already, with the header line kept.
+      // Already undone, with the header line still there.
       {"<p>hello", "<p>hello"},
       {"hello", "hello"},
       {"\r\n<p>hello", "\r\n<p>hello"},
@@ -205,7 +205,7 @@ TEST(HttpBody, ContentEncodings) {
   std::snprintf(size, sizeof size, "%zx", gzip.size());
   EXPECT_EQ(body_of("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", size + chunk).bytes,
             page);
-  // Cut: what can be had.
+  // Truncated: the decodable bytes.
   const HttpBody cut = body_of("Content-Encoding: gzip\r\n", gzip.substr(0, gzip.size() / 2));
   EXPECT_EQ(cut.skip, Skip::none);
   EXPECT_TRUE(page.starts_with(cut.bytes));

@@ -17,7 +17,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// Whether a walk through a folder can come by this name: x//a, ./a and b/../a open files too, but
+// True if a walk through a folder can produce this name: x//a, ./a and b/../a also open files, but
 // no row has such a name.
 bool is_member_name(std::string_view name) {
   const fs::path path(name);
@@ -26,7 +26,7 @@ bool is_member_name(std::string_view name) {
          *path.begin() != ".";
 }
 
-// An argument of a command that ran in `base`; empty: in this folder.
+// Returns the path of an argument of a command that ran in `base`; empty: in the working folder.
 std::string at(const std::string& base, const std::string& argument) {
   return base.empty() ? argument : (fs::path(base) / argument).string();
 }
@@ -37,7 +37,7 @@ std::optional<std::string> inside(const std::string& folder, std::string_view me
   return path.string();
 }
 
-// `name` as members of these folders are named.
+// Resolves `name` as the name of a member of these folders.
 std::optional<std::string> member_of(const std::vector<std::string>& folders,
                                      const std::string& name, const std::string& base) {
   if (folders.empty()) return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<std::string> member_of(const std::vector<std::string>& folders,
   return std::nullopt;
 }
 
-// A member whose name another input has too is named by its path.
+// A member whose name another input also has is named by its path.
 bool is_path_of_member(const std::vector<std::string>& folders, const std::string& name) {
   return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
     const std::string front = (fs::path(folder) / "").string();
@@ -63,8 +63,8 @@ bool is_path_of_member(const std::vector<std::string>& folders, const std::strin
   });
 }
 
-// Where the file lies in the folder; nothing where it lies elsewhere. Links are not followed, as
-// names of members do not follow them.
+// Returns the file's path relative to the folder; nullopt if it is elsewhere. Links are not
+// followed, as in names of members.
 std::optional<std::string> member_name(const std::string& folder, const fs::path& file) {
   std::error_code failed;
   const fs::path whole = fs::absolute(file, failed).lexically_normal();
@@ -76,7 +76,7 @@ std::optional<std::string> member_name(const std::string& folder, const fs::path
   return member;
 }
 
-// As find_inputs() might call the file, if some argument has it.
+// All names that find_inputs() might give the file, if some argument has it.
 std::vector<std::string> possible_names(const std::vector<std::string>& arguments,
                                         const std::vector<std::string>& folders,
                                         const fs::path& file, const std::string& base) {
@@ -101,7 +101,7 @@ std::vector<std::string> possible_names(const std::vector<std::string>& argument
 std::optional<std::string> path_from(const std::vector<std::string>& arguments,
                                      const std::string& name, const std::string& base) {
   std::vector<std::string> folders;
-  std::vector<std::string> with_missing;  // what is gone may have been a folder, and have a label
+  std::vector<std::string> with_missing;  // a missing argument may have been a folder, with a label
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     if (argument == "-" || argument.empty()) continue;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where is the file that a row names?
+// Finds the file that a row names.
 //
-// The inverse of the names that find_inputs() gives, without walking through folders: for one page
-// out of millions of files. Cost: a few questions to the system for each argument. `base` is the
-// folder in which the run was made: relative arguments are looked for there, then in this folder
-// (where both moved). Empty: in this folder.
+// The inverse of the names from find_inputs(), without walking folders: for one page out of
+// millions of files. Cost: a few system calls per argument. `base` is the folder of the original
+// run: relative arguments are resolved there, then in the working folder (in case both moved).
+// Empty: only in the working folder.
 
 #include <optional>
 #include <string>
@@ -13,16 +13,17 @@
 
 namespace facsim {
 
-// The path of the file that find_inputs(arguments) names `name`, if it is still there. Standard
-// input is never there again. Where an argument is gone, the names of what is left are still
-// understood.
+// Returns the path of the file that find_inputs(arguments) names `name`, if it still exists.
+// Standard input is never found again. If an argument no longer exists, names of the others still
+// resolve.
 [[nodiscard]] std::optional<std::string> path_of_input(const std::vector<std::string>& arguments,
                                                        const std::string& name,
                                                        const std::string& base = {});
 
-// The other way round: what find_inputs(arguments) calls the file that a user means by a path of
-// its own (./a.html, /srv/site//a.html) or by a member's name that is written otherwise. Several
-// where the files that are not looked at decide; none where the word is no file of the inputs.
+// The other direction: returns what find_inputs(arguments) calls the file that a user names by
+// another path (./a.html, /srv/site//a.html) or by another spelling of a member's name. Several
+// names if the right one depends on files that are not checked; none if the word is not a file of
+// the inputs.
 [[nodiscard]] std::vector<std::string> names_of_input(const std::vector<std::string>& arguments,
                                                       const std::string& word,
                                                       const std::string& base = {});

@@ -22,7 +22,7 @@ class InputAgain : public testing::Test {
     for_test::put(at(path), "<html><p>" + path);
     return at(path);
   }
-  // find_inputs() walks all of it, and is right.
+  // find_inputs() walks the folders and is the reference.
   static void expect_as_found(const std::vector<std::string>& arguments) {
     for (const InputFile& file : find_inputs(arguments, {}).files) {
       const auto path = path_of_input(arguments, file.name);
@@ -105,7 +105,7 @@ TEST_F(InputAgain, WhatIsNoInputHasNoName) {
   }
 }
 
-// A name that two files could have belongs to the one that find_inputs gives it.
+// A name that two files could have belongs to the file that gets it from find_inputs().
 TEST_F(InputAgain, TheNameOfAnotherFileIsNotGiven) {
   write("one/a.html");
   write("two/a.html");

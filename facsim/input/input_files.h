@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which files does the user mean, and what is in each?
+// Finds the files that the user means, and detects what is in each.
 //
-// Told apart by content first (WARC, ARC, JSON, HTML, Parquet magic inside any packing), by name
-// where the content leaves it open; tables by name alone, because any text with a comma in it could
-// be one. Folders are walked in byte order of their relative paths; of names that say nothing
-// (none, .php, "page?id=3") those are read whose content is HTML; where that leaves no page and
-// text was passed over, nothing could be read. What is not read there is counted and named in a
-// warning: other kinds, hidden entries, formats that we do not read, what may not be read, results
-// of earlier runs, symbolic links that leave the folder.
-// What is named is read wherever it leads, but for a folder that is itself a result.
+// The format is detected by content first (WARC, ARC, JSON, HTML, Parquet magic inside any
+// packing), and by name if the content is ambiguous; tables by name alone, because any text with a
+// comma could be one. Folders are walked in byte order of their relative paths. A file whose name
+// shows no kind (none, .php, "page?id=3") is read if its content is HTML. If no file is left
+// to read but text files were skipped, that is an error. Files that are not read are counted and
+// named in a warning: other kinds, hidden entries, unsupported formats, unreadable files, results
+// of earlier runs, symbolic links that leave the folder. A named argument is read wherever it
+// leads, unless it is a folder that is itself a result.
 
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace facsim {
 
-// Numbers of matches.facsim: new kinds come last.
+// The numbers are stored in matches.facsim: append new kinds at the end.
 enum class FileKind {
   json_lines = 0,
   warc = 1,
@@ -34,42 +34,43 @@ enum class FileKind {
   parquet = 8
 };
 inline constexpr FileKind kFileKindLast = FileKind::parquet;
-// Records are JSON objects, which a member can be written into.
+// True if records are JSON objects, into which a member can be written.
 [[nodiscard]] constexpr bool has_json_records(FileKind kind) noexcept {
   return kind == FileKind::json_lines || kind == FileKind::bulk;
 }
-// Records are rows below one that names their columns.
+// True if records are rows after a row that names their columns.
 [[nodiscard]] constexpr bool is_table(FileKind kind) noexcept {
   return kind == FileKind::csv || kind == FileKind::tsv;
 }
-// The file is the page.
+// True if the file is the page.
 [[nodiscard]] constexpr bool is_whole_file(FileKind kind) noexcept {
   return kind == FileKind::html || kind == FileKind::text;
 }
-// Fields or columns have names.
+// True if fields or columns have names.
 [[nodiscard]] constexpr bool has_named_fields(FileKind kind) noexcept {
   return has_json_records(kind) || is_table(kind) || kind == FileKind::parquet;
 }
-// Annotating writes into a copy of the file; pages of others get rows of a file of their own.
+// True if annotating writes into a copy of the file; pages of other files get rows in a separate
+// file.
 [[nodiscard]] constexpr bool has_annotated_copy(FileKind kind) noexcept {
   return has_json_records(kind) || kind == FileKind::parquet;
 }
 
 struct InputFile {
-  // FILE of a page's identity: as given; in a folder its relative path, and before it what tells
-  // the folder from the others where several were given.
+  // FILE of a page's identity: as given; in a folder the relative path, with a label of the folder
+  // before it if several folders were given.
   std::string name;
-  std::string path;      // where to open it
+  std::string path;      // the path to open
   std::string out_name;  // relative path of its copy in the output folder; distinct for all files
   FileKind kind = FileKind::text;
   Packing packing = Packing::none;
   bool in_folder = false;      // found by walking a folder
   std::string folder;          // that folder as given, or empty
-  std::uint64_t bytes = 0;     // as it lies on the disk
+  std::uint64_t bytes = 0;     // size on disk
   std::int64_t unix_time = 0;  // last change
-  std::uint32_t word = 0;      // of the command, from 0: which named it or its folder
+  std::uint32_t word = 0;      // index of the argument, from 0, that named it or its folder
 
-  // For messages: what a user can open, of a folder's member the path and not only the name.
+  // For messages: a name that the user can open, for a member of a folder its path.
   [[nodiscard]] const std::string& shown() const noexcept { return in_folder ? path : name; }
 };
 
@@ -80,23 +81,23 @@ struct InputFiles {
 };
 
 struct FindOptions {
-  // Where standard input ("-") was spooled to; empty if "-" may not occur.
+  // The file with the spooled standard input ("-"); empty if "-" is not allowed.
   std::string stdin_path = {};
   // Follow symbolic links that lead out of their folder, and links to folders.
   bool follow = false;
-  // Of tables in folders those are read that have one of these columns; empty: all.
+  // Tables in folders are read only if they have one of these columns; empty: all.
   std::vector<std::string> columns = {};
-  // Whether a path in a folder is what the caller itself writes: passed over in silence.
+  // True for a path that the caller itself writes, which is skipped silently.
   std::function<bool(const std::string& path)> is_own = {};
 };
 
-// Throws Error for what was named and is not there, may not be read or has a format that we do not
-// read: {not_found, io, unsupported, invalid_argument}. Inside a folder these are warnings.
+// Throws Error{not_found, io, unsupported, invalid_argument} if an argument is missing, unreadable
+// or of an unsupported format. Inside a folder these are warnings.
 [[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& arguments,
                                      const FindOptions& options);
 
-// For runs that write copies. Throws Error{already_exists} where a copy would be called as a file
-// of the result beside it (result/result_names.h).
+// For runs that write copies. Throws Error{already_exists} if a copy would have the name of a file
+// of the result (result/result_names.h).
 void refuse_report_names(const std::vector<InputFile>& files);
 
 }  // namespace facsim

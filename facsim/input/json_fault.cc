@@ -21,7 +21,7 @@ bool is_word_part(char c) noexcept {
   return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.' || c == '_';
 }
 
-// As one reads it: 'x', or byte 0x07.
+// A readable form: 'x', or byte 0x07.
 std::string shown(char c) {
   if (c > ' ' && c < 0x7f) return std::string("'") + c + "'";
   if (c == ' ') return "a blank";
@@ -207,7 +207,7 @@ class FaultFinder {
              " (Python's json.loads(line, strict=False) reads such lines)");
   }
 
-  // At the backslash; leaves the last byte to the caller.
+  // Call at the backslash; leaves the last byte to the caller.
   bool skip_escape() {
     const std::string_view rest = line_.substr(at_ + 1);
     if (rest.empty()) return true;  // the string does not end
@@ -226,7 +226,7 @@ class FaultFinder {
     return false;
   }
 
-  // The object has ended.
+  // Checks the bytes after the object.
   void look_behind() {
     skip_blanks();
     if (is_at_end()) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Why is a line no JSON object? For people; the parser only says that it is none. Private to this
-// room.
+// Explains why a line is not a JSON object. For people; the parser only reports that it is not.
+// Private to this room.
 
 #include <cstddef>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace facsim {
 
-// The first fault, how many bytes into the line it stands, and a remedy where one helps. What
-// repair_json() mends is none. Empty where no fault is found. `levels_max`: so deep may values
-// nest. One pass, no recursion; holds a byte for each open object or list.
+// Returns the first fault, its byte offset in the line, and a remedy if one helps. Faults that
+// repair_json() mends are ignored. Empty if no fault is found. `levels_max`: the maximum nesting of
+// values. One pass, no recursion; stores one byte for each open object or list.
 [[nodiscard]] std::string json_fault(std::string_view line, std::size_t levels_max);
 
 }  // namespace facsim

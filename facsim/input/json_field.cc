@@ -30,7 +30,8 @@ std::string_view last_raw_field(std::string_view json, std::string_view name) {
   return found;
 }
 
-// Names of an object's members, those of objects by theirs. False once there are enough.
+// Adds the names of an object's members; nested objects add theirs. Returns false once there are
+// enough.
 bool add_names(const dom::object& object, const std::string& prefix, int depth, ShownNames& names) {
   for (const dom::key_value_pair field : object) {
     const std::string name = prefix + repair_utf8(ShownNames::shortened(field.key));

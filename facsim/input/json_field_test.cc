@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-// The value of the field as it is written; "" where there is none.
+// The value of the field as written; "" if it is missing.
 std::string field(const std::string& json, std::string_view name) {
   simdjson::dom::parser parser;
   simdjson::dom::object object;

@@ -24,7 +24,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-// What the object's fields say, before anything is decided.
+// The values of the object's fields, before any decision.
 struct Fields {
   enum class Content { absent, null, string, other };
   Content text = Content::absent;
@@ -77,7 +77,7 @@ std::optional<double> keep_value_of_element(const dom::element& value) {
   return {};
 }
 
-// Null and an empty text say that there is no value.
+// Null and an empty text mean that there is no value.
 bool has_value(const dom::element& value) {
   std::string_view string;
   if (value.get(string) == simdjson::SUCCESS) return !trimmed(string).empty();
@@ -124,7 +124,7 @@ void read_url(const dom::element& value, Fields& fields) {
   fields.url = value.get(url) == simdjson::SUCCESS ? label_of(url) : "";
 }
 
-// Objects and lists are no values.
+// Objects and lists have no value.
 std::string count_value_of(const dom::element& value) {
   std::string_view string;
   if (value.get(string) == simdjson::SUCCESS) return label_of(string);
@@ -139,14 +139,14 @@ void read_extra(std::string_view name, const dom::element& value, Fields& fields
   }
 }
 
-// The object's own fields, in one walk.
+// Reads the object's own fields in one walk.
 Fields read_members(const dom::object& object, const ReadOptions& options) {
   Fields fields;
   const auto is = [](std::string_view key, const std::string& name) {
     return !name.empty() && key == name;
   };
   for (const dom::key_value_pair field : object) {
-    // One field may serve several ends.
+    // One field may serve several purposes.
     if (is(field.key, options.text_field)) {
       fields.text = content_of(field.value, fields.text_value);
     }
@@ -170,7 +170,7 @@ Fields read_members(const dom::object& object, const ReadOptions& options) {
   return fields;
 }
 
-// Those whose names have a dot, each by a walk of its own.
+// Reads the fields whose names have a dot, each by a separate walk.
 void read_dotted_fields(const dom::object& object, const ReadOptions& options, Fields& fields) {
   const auto find = [&](const std::string& name) -> std::optional<dom::element> {
     return has_dot(name) ? find_field(object, name) : std::nullopt;
@@ -195,7 +195,7 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
   if (const auto value = find(options.count_field)) fields.count_value = count_value_of(*value);
 }
 
-// Without the names that have a dot; read_members() would find no more than a part of them.
+// Removes names with a dot, which read_members() does not resolve.
 ReadOptions without_dotted(ReadOptions options) {
   for (std::string* const name :
        {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
@@ -217,7 +217,7 @@ bool has_dotted(const ReadOptions& options) {
          std::ranges::any_of(options.extra_fields, has_dot);
 }
 
-// Html wins where both are there and it is not empty.
+// HTML has priority if both exist and it is not empty.
 Skip choose_content(const Fields& fields, Page& page) {
   using Content = Fields::Content;
   if (fields.html == Content::string && !fields.html_value.empty()) {
@@ -243,7 +243,7 @@ bool has_members(const dom::object& object) { return object.begin() != object.en
 
 namespace {
 
-// Features stand for the text, which may be absent then.
+// Features replace the text, which may then be absent.
 void read_features(const Fields& fields, const ReadOptions& options, Decoded& decoded) {
   if (!fields.given || fields.given->is_null()) {
     decoded.skip = Skip::no_text_field;
@@ -270,7 +270,8 @@ JsonPageReader::~JsonPageReader() = default;
 void JsonPageReader::release() { parser_ = std::make_unique<Parser>(); }
 
 Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) {
-  // A mark belongs to the beginning of a file; the line keeps it, the parser does not want it.
+  // A byte-order mark is only valid at the beginning of a file; the line keeps it, the parser must
+  // not get it.
   const std::string_view json = line_begin == 0 ? without_utf8_mark(line) : std::string_view(line);
   const std::size_t mark = line.size() - json.size();
   return read_object(json, line.capacity() - mark, line_begin + mark, false);
@@ -278,7 +279,7 @@ Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) 
 
 Decoded JsonPageReader::read_bulk(const RawRecord& record) {
   const std::string& bytes = record.bytes;
-  // Without an action in front a document is a line like any other.
+  // A document without an action before it is a line like any other.
   if (record.header_bytes == 0) return read(bytes, record.extent.begin);
   const auto action = bulk_action(std::string_view(bytes).substr(0, record.header_bytes));
   const bool is_update = action && action->kind == BulkAction::Kind::update;
@@ -295,7 +296,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
                                     std::uint64_t begin, bool is_update) {
   Decoded decoded;
   decoded.skip = Skip::bad_json;
-  // The parser lets NUL bytes between values pass.
+  // The parser accepts NUL bytes between values.
   if (json.empty() || std::memchr(json.data(), 0, json.size()) != nullptr) {
     decoded.why_skipped = json_fault(json, parser_->parser.max_depth());
     return decoded;
@@ -331,7 +332,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
 
   Fields fields = read_members(object, flat_);
   if (has_dotted_) read_dotted_fields(object, options_, fields);
-  // A fraction as it is written: 1.50 is not 1.5. The parser has only its value.
+  // A fraction is kept as written: 1.50 is not 1.5. The parser has only its value.
   if (fields.id_is_fractional) {
     const auto kind = is_update ? BulkAction::Kind::update : BulkAction::Kind::index;
     const std::string_view source = repaired.empty() ? written : bulk_object(repaired, kind);
@@ -341,7 +342,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   decoded.brace_offset = begin + written_begin + written.rfind('}');
   decoded.object_is_empty = !has_members(object);
   decoded.skip = choose_content(fields, decoded.page);
-  // What a recipe reads may stand in other members.
+  // The text that a recipe reads may be in other members.
   const bool is_textless = decoded.skip == Skip::no_text || decoded.skip == Skip::no_text_field;
   if (is_textless && !fields.extra.empty()) decoded.skip = Skip::none;
   if (!options_.given_field.empty()) read_features(fields, options_, decoded);
@@ -359,7 +360,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   return decoded;
 }
 
-// A second reading, so that no other field needs to know of bytes that are kept.
+// Parses a second time, so that no other field needs to handle kept bytes.
 void JsonPageReader::keep_bytes(std::string_view json, bool is_update, bool has_pairs, Page& page) {
   if (page.bytes.empty()) return;
   const std::string kept = repair_json(json, {.keeps_bytes = true, .has_pairs = has_pairs});
@@ -380,7 +381,7 @@ void JsonPageReader::keep_bytes(std::string_view json, bool is_update, bool has_
   if (bytes.empty() || simdjson::validate_utf8(bytes.data(), bytes.size())) return;
   page.bytes = std::move(bytes);
   page.is_unicode = false;
-  page.http_charset = "utf-8";  // as JSON is, unless the bytes contradict it
+  page.http_charset = "utf-8";  // the default of JSON, unless the bytes contradict it
 }
 
 }  // namespace facsim

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A line of JSON becomes a page. Names with a dot may lead to fields inside objects
-// (json_field_internal.h); of a field that occurs twice the last counts, as in most readers.
+// Makes a page of a line of JSON. Names with a dot may lead to fields of nested objects
+// (json_field_internal.h); if a field occurs twice, the last counts, as in most readers.
 //
-// Lines that are not quite Unicode are repaired rather than lost: ill-formed UTF-8 and lone
-// surrogates become U+FFFD, numbers that no machine word holds keep their digits as text. Only the
-// page's own text or HTML keeps its bytes where they are no UTF-8: what they say is for whoever
-// finds the encodings of pages.
+// Lines that are not quite Unicode are repaired, not lost: ill-formed UTF-8 and lone surrogates
+// become U+FFFD, and numbers that do not fit into 64 bits become text. Only the page's own text or
+// HTML keeps its bytes if they are not UTF-8: the detection of encodings interprets them.
 
 #include <memory>
 #include <string_view>
@@ -24,23 +23,23 @@ class JsonPageReader {
   JsonPageReader(const JsonPageReader&) = delete;
   JsonPageReader& operator=(const JsonPageReader&) = delete;
 
-  // `line_begin` is where the line's first byte stands in the stream.
+  // `line_begin` is the offset of the line's first byte in the stream.
   [[nodiscard]] Decoded read(const std::string& line, std::uint64_t line_begin);
-  // `record` is of bulk_records().
+  // `record` comes from bulk_records().
   [[nodiscard]] Decoded read_bulk(const RawRecord& record);
-  // Gives back what a long line has made the parser allocate: up to 14 times its bytes.
+  // Frees the memory that the parser allocated for a long line: up to 14 times its size.
   void release();
 
  private:
-  // `json` has as many `readable` bytes; its first stands at `begin` in the stream. Of an `update`
-  // the fields are those of its `doc`.
+  // `json` has `readable` readable bytes; its first is at offset `begin` of the stream. For an
+  // `update` the fields are those of its `doc`.
   [[nodiscard]] Decoded read_object(std::string_view json, std::size_t readable,
                                     std::uint64_t begin, bool is_update);
-  // Gives the page the bytes that its text has in `json`, where they are no UTF-8.
+  // If the page's text is not UTF-8, sets its bytes to those in `json`.
   void keep_bytes(std::string_view json, bool is_update, bool has_pairs, Page& page);
   struct Parser;
   ReadOptions options_;
-  ReadOptions flat_;  // options_ without the names that have a dot
+  ReadOptions flat_;  // options_ without names that have a dot
   bool has_dotted_;
   std::unique_ptr<Parser> parser_;
 };

@@ -154,7 +154,7 @@ TEST(JsonPage, KnowsWhereTheObjectEnds) {
   EXPECT_FALSE(decoded.object_is_empty);
   EXPECT_TRUE(decoded_line(" { } ").object_is_empty);
   EXPECT_EQ(decoded_line(" { } ").brace_offset, 3U);
-  // In the stream, not in a repaired copy.
+  // The offset in the stream, not in a repaired copy.
   EXPECT_EQ(decoded_line("{\"text\":\"\xFF\xFF\"}").brace_offset, 12U);
 }
 
@@ -185,19 +185,19 @@ RC_GTEST_PROP(JsonRepair, MakesUtf8OfAnything, (const std::string& bytes)) {
   RC_ASSERT(repair_json(once) == once);
 }
 
-// Whoever finds the encodings of pages sees what was written; escapes are what they say.
+// The detection of encodings gets the bytes as written; escapes are decoded.
 TEST(JsonPage, ATextThatIsNoUtf8KeepsItsBytes) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"bad \xFF\xC3 utf\xE2\x82", "bad \xFF\xC3 utf\xE2\x82"},
       {"\xCF\xF0\xE8\xE2\xE5\xF2", "\xCF\xF0\xE8\xE2\xE5\xF2"},
       {"\xFF \\u00e9\\n\\\"", "\xFF \xC3\xA9\n\""},
-      // A text's own characters that stand for kept bytes: written out, and escaped.
+      // Characters in the text itself that represent kept bytes: written directly, and escaped.
       {"\xFF \xF4\x8F\x80\x80 \xF4\x8F\x83\xBF", "\xFF \xF4\x8F\x80\x80 \xF4\x8F\x83\xBF"},
       {"\xFF \\udbfc\\udc00 \\udbfc\\udcff", "\xFF \xF4\x8F\x80\x80 \xF4\x8F\x83\xBF"},
       {"\xFF \\udbfc\\udd00 \xF4\x8F\x84\x80", "\xFF \xF4\x8F\x84\x80 \xF4\x8F\x84\x80"},
       {"\xFF \\ud800", "\xFF \xEF\xBF\xBD"},
       // Shift_JIS, whose second bytes may be a backslash: before a letter and before the end. Two
-      // of them are one that a writer of bytes has escaped.
+      // backslashes are one that a writer of bytes has escaped.
       {"\x95\x5C\x8E\xA6 \x94\x5C", "\x95\x5C\x8E\xA6 \x94\x5C"},
       {"\x95\x5C\x5C\x8E\xA6", "\x95\x5C\x8E\xA6"},
   };
@@ -221,7 +221,7 @@ TEST(JsonPage, ATextIsUnicodeThoughOtherFieldsAreNot) {
 }
 
 RC_GTEST_PROP(JsonRepair, KeepsAnyBytes, ()) {
-  // Neither escapes nor numbers, which are repaired too.
+  // No escapes or numbers, which are repaired too.
   std::string bytes;
   for (const int byte : *rc::gen::container<std::vector<int>>(rc::gen::oneOf(
            rc::gen::inRange(0x80, 0x100), rc::gen::element(0xF4, 0x8F, 0x80, 'a')))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The one way in which this room parses JSON. Private to it.
+// The only way in which this room parses JSON. Private to it.
 
 #include <simdjson.h>
 
@@ -9,8 +9,8 @@
 
 namespace facsim {
 
-// The dispatching parser, on purpose: the lazy one of this library runs the kernel chosen when it
-// is compiled, which is the slowest for a generic processor, and does not look at what it skips.
+// Deliberately the dispatching parser: simdjson's lazy parser uses the kernel chosen at compile
+// time, which is the slowest for a generic processor, and does not validate what it skips.
 [[nodiscard]] inline simdjson::error_code parse_json(simdjson::dom::parser& parser,
                                                      std::string_view json, std::size_t readable,
                                                      simdjson::dom::element& root) {
@@ -18,7 +18,7 @@ namespace facsim {
   return parser.parse(json.data(), json.size(), copy_first).get(root);
 }
 
-// By json_repair.h. A word that is no value, such as NaN, is an error of the tape.
+// True if json_repair.h may help. A word that is not a value, such as NaN, is an error of the tape.
 [[nodiscard]] inline bool is_repairable(simdjson::error_code error,
                                         std::string_view json) noexcept {
   constexpr std::size_t kNone = std::string_view::npos;

@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// The code unit of `\uXXXX` at the front of `text`, if that is what stands there.
+// Returns the code unit of `\uXXXX` at the front of `text`, if there is one.
 std::optional<unsigned> escaped_unit(std::string_view text) noexcept {
   if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return {};
   unsigned unit = 0;
@@ -55,7 +55,7 @@ bool is_json_number(std::string_view text) noexcept {
   return text.empty();
 }
 
-// True where a parser with 64-bit numbers must give up.
+// True if a parser with 64-bit numbers must fail.
 bool is_beyond_64_bits(std::string_view number) noexcept {
   if (!is_json_number(number)) return false;
   if (number.find_first_of(".eE") != std::string_view::npos) return !parse_number(number);
@@ -66,11 +66,11 @@ bool is_beyond_64_bits(std::string_view number) noexcept {
   return !parse_whole(number);
 }
 
-// U+10F000 to U+10F0FF, of private use, stand for bytes: F4 8F 80 80 to F4 8F 83 BF. A text's own
-// such characters are kept as the four bytes that they are.
+// U+10F000 to U+10F0FF, of private use, represent bytes: F4 8F 80 80 to F4 8F 83 BF. Such
+// characters in the text itself are kept as their four bytes.
 constexpr std::string_view kKeptPrefix = "\xF4\x8F";
 constexpr std::size_t kKeptBytes = 4;
-constexpr unsigned kKeptHigh = 0xDBFC;  // the surrogates of U+10F000 and on
+constexpr unsigned kKeptHigh = 0xDBFC;  // the surrogates of U+10F000 and after
 constexpr unsigned kKeptLowMax = 0xDCFF;
 
 bool stands_for_byte(std::string_view text) noexcept {
@@ -125,7 +125,7 @@ class Repair {
     at_ += bytes;
   }
 
-  // The first and second bytes of Shift_JIS, Big5 and GBK.
+  // True for the first and second bytes of Shift_JIS, Big5 and GBK.
   [[nodiscard]] static bool is_pair(std::string_view two) noexcept {
     if (two.size() < 2) return false;
     const auto first = static_cast<unsigned char>(two[0]);
@@ -152,7 +152,7 @@ class Repair {
     }
   }
 
-  // Two escaped surrogates that are a pair.
+  // Handles two escaped surrogates that form a pair.
   void take_escaped_pair(unsigned high, unsigned low) {
     if (!how_.keeps_bytes || high != kKeptHigh || low > kKeptLowMax) {
       copy(12);
@@ -167,7 +167,7 @@ class Repair {
   void take_escape() {
     const std::optional<unsigned> unit = escaped_unit(json_.substr(at_));
     if (!unit) {
-      // A backslash and what it guards; what is not ASCII stays for the next turn.
+      // Copies a backslash and the byte after it; if that is not ASCII, it is handled next.
       const bool guards_ascii =
           at_ + 1 < json_.size() && static_cast<unsigned char>(json_[at_ + 1]) < 0x80;
       copy(guards_ascii ? 2 : 1);
@@ -197,7 +197,7 @@ class Repair {
     }
   }
 
-  // Null instead of a word of Python and JavaScript in the place of a value.
+  // Replaces a word of Python and JavaScript in the place of a value by null.
   [[nodiscard]] bool take_nonfinite() {
     constexpr std::string_view kSpace = " \t\r\n";
     for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {

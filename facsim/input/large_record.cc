@@ -117,9 +117,9 @@ void LargeLine::add(std::string_view piece) {
   }
 }
 
-// Gives what is behind the string, from its quote on.
+// Returns the rest of the piece after the string and its closing quote.
 std::string_view LargeLine::take_string(std::string_view piece) {
-  // Looked for once: a search for each backslash would go through the piece again and again.
+  // Search the quote only once: a search for each backslash would read the piece again and again.
   std::size_t quote = piece.find('"');
   std::size_t at = 0;
   if (std::exchange(is_escaped_, false)) at = 1;

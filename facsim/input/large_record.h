@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A record that is too large to be held: the digests of its texts, and what is left without them.
+// A record that is too large for memory: the digests of its texts, and the rest without them.
 //
-// Of JSON lines and rows of tables, texts of more than kHeldTextBytes are passed by, and each
-// leaves a stand-in: letters x, more of them than a shorter text can have, whose number says which
-// text it stands for. So the decoder finds the page's text, id and other fields in what is left as
-// in any record, and no text can be taken for a stand-in. Digests are of the bytes as they are
-// written, in JSON with its escapes, in CSV with its quotes.
+// In JSON lines and rows of tables, each text longer than kHeldTextBytes is skipped and replaced by
+// a stand-in: letters x, more than a shorter text can have, whose number identifies the text. So
+// the decoder finds the page's text, id and other fields in the rest as in any record, and no real
+// text is taken for a stand-in. Digests are of the bytes as written, in JSON with escapes, in CSV
+// with quotes.
 //
-// Memory: 256 KiB and 16 stand-ins of 6 KiB; a record that has more beside its long texts has no
-// digest. Cost: that of SHA-256, about 0.5 ns a byte where the processor has instructions for it.
+// Memory: 256 KiB and 16 stand-ins of 6 KiB; a record with more data besides its long texts has no
+// digest. Cost: that of SHA-256, about 0.5 ns a byte if the processor has instructions for it.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,38 +27,38 @@ namespace facsim {
 struct LargeBytes {
   Sha256 digest{};
   std::uint64_t bytes = 0;
-  std::size_t at = 0;              // where in the record's bytes its stand-in begins
-  std::size_t stand_in_bytes = 0;  // 0: none
+  std::size_t at = 0;              // offset of its stand-in in the record's bytes
+  std::size_t stand_in_bytes = 0;  // 0: no stand-in
 };
 
 inline constexpr std::size_t kHeldTextBytes = 2048;
-// Repairs write three bytes for one that is not UTF-8.
+// A repair writes three bytes for one that is not UTF-8.
 inline constexpr std::size_t kStandInBytes = 3 * kHeldTextBytes + 1;
 
-// True if the decoded text is a stand-in, or what a label keeps of one.
+// True if the decoded text is a stand-in, or the part of one that a label holds.
 [[nodiscard]] inline bool is_stand_in(std::string_view text) noexcept {
   return text.size() >= kStandInBytes;
 }
-// What a decoded text stands for; null if it is not one of the record's.
+// Returns what a decoded text stands for; null if it is not a stand-in of the record.
 [[nodiscard]] const LargeBytes* stands_for(std::string_view text,
                                            std::span<const LargeBytes> large) noexcept;
-// Where in the record a byte stands that is at `at` in what is left of it: texts before it were
+// Converts an offset in the rest of a record to the offset in the original, where earlier texts are
 // longer.
 [[nodiscard]] std::uint64_t original_place(std::uint64_t at,
                                            std::span<const LargeBytes> large) noexcept;
 
-// Up to how many bytes readers take the digest of a record above the limit; 0: of none.
+// The size up to which readers take the digest of a record above the limit; 0: no digests.
 [[nodiscard]] std::uint64_t large_bytes_max_of(const ReadOptions& options) noexcept;
 
-// The digest of bytes that come in pieces.
+// The digest of bytes that arrive in pieces.
 class LargeDigest {
  public:
-  // Without the first `passed`, and of `bytes_max` at most; of none if that is 0.
+  // Skips the first `passed` bytes, and accepts at most `bytes_max`; no digest if that is 0.
   explicit LargeDigest(std::uint64_t bytes_max, std::uint64_t passed = 0)
       : bytes_max_(bytes_max), passed_(passed) {}
 
   void add(std::string_view bytes);
-  // Nothing if there were more, or none.
+  // Returns nullopt if there were more bytes than `bytes_max`, or none.
   [[nodiscard]] std::optional<LargeBytes> finish();
   // The last few bytes.
   [[nodiscard]] std::string_view tail() const noexcept { return tail_; }
@@ -71,19 +71,19 @@ class LargeDigest {
   std::string tail_;
 };
 
-// What is left of a record whose values come one after the other.
+// Builds the rest of a record whose values arrive one after the other.
 class LargeRecord {
  public:
   explicit LargeRecord(std::uint64_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // Counts a piece of the record; false if nothing can be made of it any more.
+  // Counts a piece of the record; false if the record has become unusable.
   [[nodiscard]] bool takes(std::string_view piece) noexcept;
   void keep(std::string_view bytes);
-  // Some of a text, which may be long.
+  // Adds a part of a text, which may be long.
   void add_text(std::string_view bytes);
   void end_text();
-  // Moves what is left to where a record has it. Nothing is set if no text was long or there was
-  // too much.
+  // Moves the rest into `bytes` and the digests into `large`. Sets neither if no text was long or
+  // there was too much data.
   void move_into(std::string& bytes, std::vector<LargeBytes>& large);
 
  private:
@@ -94,10 +94,10 @@ class LargeRecord {
   std::string left_;
   std::vector<LargeBytes> large_;
   std::string text_;
-  std::optional<LargeDigest> digest_;  // of a text that is long
+  std::optional<LargeDigest> digest_;  // of a long text
 };
 
-// A JSON line, without its line break, in pieces.
+// A JSON line that arrives in pieces, without its line break.
 class LargeLine {
  public:
   explicit LargeLine(std::uint64_t bytes_max) : left_(bytes_max) {}
@@ -112,7 +112,7 @@ class LargeLine {
   bool is_escaped_ = false;
 };
 
-// A row of CSV that is well formed, in pieces; its line break may come too.
+// A well-formed row of CSV that arrives in pieces, with or without its line break.
 class LargeRow {
  public:
   LargeRow(char separator, std::uint64_t bytes_max) : left_(bytes_max), separator_(separator) {}
@@ -126,8 +126,8 @@ class LargeRow {
   LargeRecord left_;
   char separator_;
   bool is_quoted_ = false;
-  bool may_quote_ = true;    // at the beginning of a cell, and behind a quote in a quoted one
-  bool has_return_ = false;  // a CR that may be one of the line break
+  bool may_quote_ = true;    // at the beginning of a cell, and after a quote in a quoted one
+  bool has_return_ = false;  // the last byte was a CR that may belong to the line break
   bool has_ended_ = false;
 };
 

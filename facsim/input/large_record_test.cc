@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left of records that are too large does not depend on how their bytes come, and tells
-// which text is where.
+// The rest of records that are too large does not depend on how their bytes arrive, and shows the
+// place of each text.
 #include "facsim/input/large_record.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(LargeRecord, ALineLeavesStandInsHoweverItComes) {
     EXPECT_EQ(parts.large[0].digest, whole.large[0].digest) << step;
     EXPECT_EQ(parts.large[1].digest, whole.large[1].digest) << step;
   }
-  // Places behind, between and before the texts.
+  // Offsets after, between and before the texts.
   EXPECT_EQ(original_place(whole.bytes.size() - 1, whole.large), line.size() - 1);
   EXPECT_EQ(original_place(whole.bytes.find("\"n\""), whole.large), line.find("\"n\""));
   EXPECT_EQ(original_place(3, whole.large), 3U);
@@ -102,7 +102,7 @@ TEST(LargeRecord, NoTextIsTakenForAStandIn) {
   EXPECT_EQ(stands_for(std::string(kStandInBytes, 'x'), two), &two[0]);
   EXPECT_EQ(stands_for(std::string(kStandInBytes + 1, 'x'), two), &two[1]);
   EXPECT_EQ(stands_for(std::string(kStandInBytes + 2, 'x'), two), nullptr);
-  // The longest text that is held, of bytes that a repair makes three of each.
+  // The longest text that is not replaced, of bytes that a repair triples.
   const std::string held(kHeldTextBytes, '\xff');
   const std::string line =
       R"({"id":"a","text":")" + held + R"(","other":")" + long_text('a') + "\"}";

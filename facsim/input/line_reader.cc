@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON lines: a record is a line, and its extent has the line break in it.
+// JSON lines: a record is a line, and its extent includes the line break.
 #include <algorithm>
 #include <cstring>
 
@@ -24,7 +24,7 @@ class LineReader final : public RecordReader {
         large_bytes_max_(large_bytes_max) {}
 
   bool next(RawRecord& record) override {
-    // Scanned so far without a line break; what was scanned is not scanned again.
+    // Bytes scanned so far without a line break; they are not scanned again.
     std::size_t scanned = 0;
     for (;;) {
       const std::string_view view =
@@ -41,7 +41,7 @@ class LineReader final : public RecordReader {
         return true;
       }
       scanned = view.size();
-      // One byte more than the limit may be the carriage return of the break.
+      // One byte more than the limit may be the carriage return of the line break.
       if (scanned > line_bytes_max_ + 1) return skip_line(record);
     }
   }
@@ -61,7 +61,7 @@ class LineReader final : public RecordReader {
                (record.extent.begin == 0 && is_blank_line(without_utf8_mark(line)))) {
       record.role = RecordRole::other;
     } else {
-      // With the padding that the parser wants, so that it need not copy the line again.
+      // Reserves the padding that the parser needs, so that it need not copy the line again.
       record.bytes.reserve(line.size() + kJsonPadding);
       record.bytes.assign(line);
     }
@@ -76,7 +76,7 @@ class LineReader final : public RecordReader {
     return true;
   }
 
-  // A line that is too long is passed by, never held.
+  // Skips a line that is too long without storing it.
   bool skip_line(RawRecord& record) {
     begin_record(record, RecordRole::page, window_.position());
     record.skip = Skip::too_large;
@@ -100,8 +100,8 @@ class LineReader final : public RecordReader {
     }
   }
 
-  // The last line has no break; where the source was damaged, it may be cut. One that ends like an
-  // object is left to the decoder.
+  // The last line has no line break; if the source was damaged, it may be cut. A line that ends
+  // like an object is left to the decoder.
   void finish_last(RawRecord& record) {
     record.extent.end = window_.position();
     if (!window_.source().damage() || record.role == RecordRole::other) return;
@@ -118,7 +118,7 @@ class LineReader final : public RecordReader {
   }
 
   ByteWindow window_;
-  std::string_view left_;  // what the window showed and is not consumed
+  std::string_view left_;  // shown by the window and not consumed
   std::size_t line_bytes_max_;
   std::uint64_t large_bytes_max_;
 };

@@ -94,7 +94,7 @@ TEST(LineReader, WhereTheFileWasCutTheLastLineIsClipped) {
   EXPECT_EQ(records[1].role, RecordRole::damaged);
   EXPECT_EQ(records[1].skip, Skip::clipped_record);
   EXPECT_TRUE(records[1].bytes.empty());
-  // Damage earlier in the file does not spoil a last line that is whole.
+  // Earlier damage in the file does not affect a last line that is complete.
   const auto whole = lines_of("{\"a\":1}\n{\"a\":2}", 1000, {.step_bytes = 5, .damage = cut});
   EXPECT_EQ(whole[1].role, RecordRole::page);
 }
@@ -109,7 +109,7 @@ RC_GTEST_PROP(LineReader, GivesTheSameRecordsInStepsOfAnySize, (const std::vecto
   const auto slow = lines_of(file, limit, {.step_bytes = 1});
   const auto fast = lines_of(file, limit, {.step_bytes = step});
   RC_ASSERT(bytes_of(slow) == bytes_of(fast));
-  // The slow twin: cut at every line feed.
+  // The reference: cut at every line feed.
   std::size_t expected = file.empty() || file.back() == '\n' ? 0 : 1;
   expected += static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
   RC_ASSERT(slow.size() == expected);

@@ -14,7 +14,7 @@ enum class Medium { html, xhtml, text, xml, unknown, other, never };
 
 constexpr std::string_view kXhtml = "application/xhtml+xml";
 
-// What a type says plainly that no browser shows as a page.
+// True for types that clearly name something that no browser shows as a page.
 bool is_other_data(std::string_view type) noexcept {
   constexpr std::array<std::string_view, 8> kFamilies = {
       "image/", "audio/", "video/", "font/", "model/", "message/", "multipart/", "chemical/"};
@@ -25,8 +25,8 @@ bool is_other_data(std::string_view type) noexcept {
          std::ranges::any_of(kWords, [&](auto word) { return type.find(word) != type.npos; });
 }
 
-// By the media types of the IANA register; "unknown" as the MIME Sniffing Standard has it, and
-// "no-type", which ARC writes.
+// By the media types of the IANA register; "unknown" as in the MIME Sniffing Standard, and
+// "no-type" as in ARC.
 Medium medium_of(std::string_view type) noexcept {
   if (type == "text/html") return Medium::html;
   if (type == kXhtml || type == "application/vnd.wap.xhtml+xml") return Medium::xhtml;
@@ -46,7 +46,7 @@ bool is_wide(std::string_view charset) noexcept {
   return charset.starts_with("utf-16") || charset.starts_with("utf-32");
 }
 
-// As HTML, if NULs are passed over.
+// True if the bytes begin as HTML with NULs removed.
 bool begins_behind_nuls(std::string_view bytes) noexcept {
   std::array<char, 1024> kept{};
   std::size_t count = 0;

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Is this record a page, and of which markup? One rule for all archives.
+// Decides whether a record is a page, and its markup. One rule for all archives.
 //
 //   the type of the response                     is read
 //   text/html, application/xhtml+xml             as HTML, as XHTML
 //   text/xml, application/xml                    as XHTML if an <html> tag is near its beginning
 //   text/plain, text/markdown                    as text; as HTML if the crawler identified HTML
-//   and
-//                                                the body begins as HTML does
+//                                                and the body begins as HTML does
 //   none, unknown/unknown, */*, "html"           as HTML if identified so, or if it begins with a
-//   tag;
-//                                                else as text
+//                                                tag; else as text
 //   images, sound, video, fonts, scripts,        never
 //   styles, JSON, PDF, feeds and other XML, ...
-//   all others: application/octet-stream,        as HTML if identified so, or if the body begins as
-//   text/x-html, application/force-download      HTML does; else it is not a page
+//   all others: application/octet-stream,        as HTML if identified so, or if the body begins
+//   text/x-html, application/force-download      as HTML does; else it is not a page
 //
-// "Identified" is WARC-Identified-Payload-Type. It never speaks against a type that is HTML:
-// crawlers identify XHTML by a document type, also in what servers send as text/html.
+// "Identified" is WARC-Identified-Payload-Type. It never overrides a type that is HTML: crawlers
+// identify XHTML by a document type, even in bodies that servers send as text/html.
 
 #include <string>
 #include <string_view>
@@ -28,21 +26,22 @@
 
 namespace facsim {
 
-// What headers state of a body.
+// The types of a body that headers state.
 struct StatedTypes {
-  MediaType type;          // of the response, or of the record where it has no response
-  std::string identified;  // "text/html": what the crawler found, or empty
+  MediaType type;          // of the response, or of the record if it has no response
+  std::string identified;  // "text/html": detected by the crawler; or empty
 };
 
-// Not worth unpacking.
+// True if the body is not worth unpacking.
 [[nodiscard]] bool is_never_page(const StatedTypes& types) noexcept;
-// A page by its types alone. Of others nothing is said where their bodies cannot be read.
+// True if it is a page by its types alone. Other bodies that cannot be read are not reported.
 [[nodiscard]] bool is_stated_page(const StatedTypes& types) noexcept;
-// Extracted text, of WET.
+// True for extracted text, as in WET.
 [[nodiscard]] bool is_text_type(std::string_view type) noexcept;
-// The body begins as HTML does (sniff_internal.h), or it need not.
+// True if the body begins as HTML (sniff_internal.h), or is a page by its types alone.
 [[nodiscard]] bool may_be_page(const StatedTypes& types, std::string_view beginning) noexcept;
-// Sets format, markup and charset of a page that has its bytes; says why where it is not a page.
+// Sets format, markup and charset of a page that has its bytes; returns the reason if it is not a
+// page.
 [[nodiscard]] Skip choose_format(const StatedTypes& types, Page& page);
 
 }  // namespace facsim

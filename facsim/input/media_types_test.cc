@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML is a page under whatever type a server sends it, unless the type says plainly that it is
-// something else; what the crawler identified counts where the server says little.
+// HTML is a page whatever type a server sends, unless the type clearly states something else; if
+// the server's type is vague, what the crawler identified counts.
 
 #include "facsim/input/media_types_internal.h"
 
@@ -88,7 +88,7 @@ TEST(MediaTypes, AStatedPageIsReadAsStated) {
       {"application/vnd.wap.xhtml+xml", "", "<html/>", Skip::none, PageFormat::html, Markup::xhtml},
       {"text/xml", "", "<?xml version='1.0'?><html>", Skip::none, PageFormat::html, Markup::xhtml},
       {"text/xml", "text/html", "<?xml version='1.0'?><rss>", Skip::not_a_page},
-      // Plain text is a type that servers mean: two must agree against it.
+      // Servers choose plain text deliberately: two signs are needed against it.
       {"text/plain", "", kHtmlWords, Skip::none, PageFormat::text},
       {"text/plain", "text/html", kHtmlWords, Skip::none, PageFormat::html, Markup::html},
       {"text/plain", "text/html", "words <p>", Skip::none, PageFormat::text},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bytes in memory as a source, for tests and fuzzing: read in steps of any size, with members and
-// damage wherever the test wants them.
+// damage at any place.
 
 #include <algorithm>
 #include <cstring>
@@ -15,9 +15,9 @@
 namespace facsim {
 
 struct MemorySourceOptions {
-  std::size_t step_bytes = std::size_t{1} << 20;        // at most so many a read
+  std::size_t step_bytes = std::size_t{1} << 20;        // at most this many bytes a read
   std::map<std::uint64_t, std::uint64_t> members = {};  // unpacked begin -> packed begin
-  std::optional<Damage> damage = {};                    // said once the end is reached
+  std::optional<Damage> damage = {};                    // reported once the end is reached
 };
 
 class MemorySource final : public ByteSource {
@@ -36,7 +36,8 @@ class MemorySource final : public ByteSource {
     return position_ == bytes_.size() ? options_.damage : std::nullopt;
   }
   std::uint64_t packed_position() const override { return position_; }
-  // As strict as a file: what was asked past is forgotten, what was not read is not known.
+  // As strict as a file: members before the last requested offset are forgotten, and members that
+  // were not read are unknown.
   std::optional<std::uint64_t> member_at(std::uint64_t unpacked_offset) override {
     options_.members.erase(options_.members.begin(), options_.members.lower_bound(unpacked_offset));
     const auto member = options_.members.find(unpacked_offset);

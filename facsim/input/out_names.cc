@@ -22,14 +22,14 @@ std::string joined(std::string_view folder, std::string_view path) {
   return result.append(path);
 }
 
-// Whether the last components of `path` are those of `parts`.
+// True if the last components of `path` are those of `parts`.
 bool ends_with_parts(const fs::path& path, const std::string& parts) {
   const std::string text = path.string();
   return text.ends_with(parts) &&
          (text.size() == parts.size() || text[text.size() - parts.size() - 1] == '/');
 }
 
-// How often each name occurs.
+// Counts the occurrences of each name.
 template <class NameOf>
 std::unordered_map<std::string, std::size_t> counts_of(const std::vector<InputFile>& files,
                                                        NameOf name_of_file) {
@@ -56,7 +56,7 @@ std::string short_name(const InputFile& file) {
   return inside.substr(inside.rfind('/') + 1);
 }
 
-// "news/a.warc.gz", 2 -> "news/a-2.warc.gz".
+// Numbers a name: "news/a.warc.gz", 2 -> "news/a-2.warc.gz".
 std::string numbered(const std::string& name, std::size_t number) {
   std::size_t base = name.rfind('/');
   base = base == std::string::npos ? 0 : base + 1;
@@ -128,7 +128,7 @@ void prefix_folders(std::vector<InputFile>& files, const std::vector<std::string
       if (file.in_folder) file.name = joined(label_of_folder.at(file.folder), file.name);
     }
   }
-  // A file that was named may look like a folder's member.
+  // A named file may have the name of a folder's member.
   const auto counts = counts_of(files, [](const InputFile& file) { return file.name; });
   for (InputFile& file : files) {
     if (file.in_folder && counts.at(file.name) > 1) file.name = file.path;

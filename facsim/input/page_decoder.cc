@@ -16,13 +16,13 @@
 namespace facsim {
 namespace {
 
-// A parser that has read a longer line is thrown away with all that it allocated.
+// A parser that has read a longer line is discarded with all its memory.
 constexpr std::size_t kReuseBytesMax = std::size_t{256} << 10;
 
 Decoded read_file_page(const InputFile& file, const RawRecord& record) {
   Decoded decoded;
   Page& page = decoded.page;
-  page.id = file.name;  // bytes: who writes it as text keeps different names different
+  page.id = file.name;  // bytes: text_of_name() keeps different names different
   page.format = file.kind == FileKind::html ? PageFormat::html : PageFormat::text;
   page.markup = markup_named(file.name);
   if (file.unix_time != 0) page.unix_time = file.unix_time;

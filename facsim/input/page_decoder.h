@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A record's bytes become a Page: JSON fields, HTTP header and body, file content.
+// Decodes a record's bytes to a Page: JSON fields, HTTP header and body, file content.
 //
-// One a thread; reuses its buffers. Foreign bytes never make it throw.
+// One instance per thread; reuses its buffers. Foreign bytes never cause an exception.
 
 #include <memory>
 #include <string>
@@ -13,27 +13,27 @@
 
 namespace facsim {
 
-// Of a record of JSON lines or a bulk file: the object that holds the page's fields.
+// For a record of JSON lines or a bulk file: the object with the page's fields.
 [[nodiscard]] std::string_view object_of(FileKind kind, const RawRecord& record);
 
 class PageDecoder {
  public:
-  // Throws Error{invalid_argument} for judged_statuses that are none (model/status_ranges.h).
+  // Throws Error{invalid_argument} if judged_statuses is malformed (model/status_ranges.h).
   explicit PageDecoder(ReadOptions options);
   ~PageDecoder();
   PageDecoder(PageDecoder&&) noexcept;
-  // `record` must have role page and no skip. What would be judged, but for its status, has the
-  // skip other_status. The result's strings are the caller's to keep.
+  // `record` must have role page and no skip. A page that is only excluded by its status has the
+  // skip other_status. The strings of the result belong to the caller.
   [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record) {
     return decode(file, record, page_bytes_max());
   }
-  // The same with another limit of a body that unpacks, at most page_bytes_max().
+  // The same with another limit for an unpacked body, at most page_bytes_max().
   [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record,
                                std::size_t body_bytes_max);
   [[nodiscard]] std::size_t page_bytes_max() const noexcept;
-  // How large a record may be whose digest is taken; 0: none is.
+  // The maximum size of a record whose digest is taken; 0: no digests.
   [[nodiscard]] std::uint64_t large_bytes_max() const noexcept;
-  // Whether ReadOptions::judged_statuses hold that of the page.
+  // True if ReadOptions::judged_statuses includes the page's status, or the page has none.
   [[nodiscard]] bool judges(const Page& page) const noexcept;
 
  private:

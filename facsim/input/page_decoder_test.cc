@@ -142,7 +142,7 @@ TEST(WarcPage, OtherRecords) {
   EXPECT_EQ(wet.page.http_charset, "utf-8");
   EXPECT_EQ(decode_warc("response", "Content-Type: text/dns\r\n", "192.0.2.1").skip,
             Skip::not_a_page);
-  // The type is missing, but the block speaks for itself.
+  // The type is missing, but the block shows that it is HTTP.
   EXPECT_EQ(decode_warc("response", "", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>")
                 .page.bytes,
             "<p>");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The wanted cells of a Parquet row as bytes of a record: one thread reads rows, many take them
-// apart.
+// Serializes the wanted cells of a Parquet row as bytes of a record: one thread reads rows, many
+// threads decode them.
 //
-// Of each wanted name in order: a byte for the kind of cell, eight bytes for its number, eight for
-// the length of its text, and the text. They never leave the process, so they have no version.
+// For each wanted name in order: one byte for the kind of cell, eight bytes for its number, eight
+// for the length of its text, and the text. The bytes never leave the process, so they have no
+// version.
 
 #include <cstddef>
 #include <span>
@@ -17,7 +18,8 @@
 
 namespace facsim {
 
-// Where in a row stands what; behind these the keep fields and the extra fields in their order.
+// The places of the cells in a row; the keep fields and then the extra fields follow in their
+// order.
 enum ParquetPlace : std::size_t {
   kTextCell,
   kHtmlCell,
@@ -30,10 +32,10 @@ enum ParquetPlace : std::size_t {
 };
 [[nodiscard]] std::vector<std::string> wanted_columns(const ReadOptions& options);
 
-// What the texts take that a page could be.
+// The total size of texts that may be a page.
 [[nodiscard]] std::size_t text_bytes_of(std::span<const parquet::Cell> cells) noexcept;
 void append_cells(std::span<const parquet::Cell> cells, std::string& bytes);
-// The inverse; texts are views into `bytes`. One cell for each of `cells`.
+// The inverse of append_cells(); texts are views into `bytes`. Fills all of `cells`.
 void read_cells(std::string_view bytes, std::span<parquet::Cell> cells);
 
 }  // namespace facsim

@@ -20,7 +20,7 @@ using parquet::Cell;
 
 bool has_text(const Cell& cell) { return cell.kind == Cell::Kind::text && !cell.text.empty(); }
 
-// Null and an empty text say that there is no value.
+// Null and an empty text mean that there is no value.
 bool has_value(const Cell& cell) {
   return cell.kind == Cell::Kind::text
              ? !trimmed(cell.text).empty()
@@ -49,7 +49,7 @@ std::string id_of(const Cell& cell) {
   }
 }
 
-// Its text has them.
+// Only the text of a time has its nanoseconds.
 std::uint32_t nanoseconds_of(const Cell& time) {
   const std::optional<CrawlTime> exact = parse_exact_date(time.text);
   return exact ? exact->nanoseconds : 0;
@@ -102,12 +102,12 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   read_cells(cells, cells_);
   Decoded decoded;
   Page& page = decoded.page;
-  // Html wins where both are there and it is not empty.
+  // HTML has priority if both exist and it is not empty.
   const Cell& html = cells_[kHtmlCell];
   const Cell& content = has_text(html) ? html : cells_[kTextCell];
   page.format = has_text(html) ? PageFormat::html : PageFormat::text;
   if (content.kind == Cell::Kind::text) page.bytes = content.text;
-  // What is no UTF-8 is looked at as the bytes of a file are.
+  // Bytes that are not UTF-8 are interpreted like those of a file.
   page.is_unicode = simdjson::validate_utf8(page.bytes);
   const std::size_t keeps = options_.keep_fields.size();
   for (std::size_t i = 0; i < options_.extra_fields.size(); ++i) {

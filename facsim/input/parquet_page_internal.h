@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A row of a Parquet file becomes a page, by the rules of JSON fields: null is no text, numbers are
-// ids and times too.
+// Makes a page of a row of a Parquet file, by the rules of JSON fields: null is not text, numbers
+// can be ids and times.
 
 #include <string_view>
 #include <utility>
@@ -17,7 +17,7 @@ class ParquetPageReader {
  public:
   explicit ParquetPageReader(ReadOptions options);
 
-  // `cells` is of append_cells() in the order of wanted_columns().
+  // `cells` comes from append_cells(), in the order of wanted_columns().
   [[nodiscard]] Decoded read(std::string_view cells);
 
  private:

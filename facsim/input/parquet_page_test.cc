@@ -26,7 +26,7 @@ Cell real(double number) {
 }
 Cell null() { return {.kind = Cell::Kind::null, .text = {}}; }
 
-// A row in which only these cells are there.
+// A row with only these cells.
 Decoded decode(const std::vector<std::pair<std::size_t, Cell>>& given, ReadOptions options = {}) {
   std::vector<Cell> cells(wanted_columns(options).size());
   for (const auto& [place, cell] : given) cells.at(place) = cell;
@@ -107,7 +107,7 @@ TEST(ParquetPage, IdsOfOtherTypesHaveTheTextOfTheReader) {
   Cell flag = whole(1);
   flag.kind = Cell::Kind::flag;
   EXPECT_EQ(decode({{kIdCell, flag}}).page.id, "true");
-  // None of them is a text.
+  // Neither of them is a text.
   EXPECT_EQ(decode({{kTextCell, flag}}).skip, Skip::no_text);
   Cell label = text("words");
   label.kind = Cell::Kind::label;

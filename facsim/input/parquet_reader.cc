@@ -45,7 +45,7 @@ class ParquetRecords final : public RecordReader {
   [[nodiscard]] std::uint64_t packed_position() const override { return file_.position(); }
 
  private:
-  // All is in memory already, but goes no further.
+  // The whole row is in memory already, but is not passed on.
   void take_large(RawRecord& record) {
     std::vector<parquet::Cell> cells = cells_;
     std::vector<std::string> stand_ins(cells.size());

@@ -13,10 +13,10 @@
 namespace facsim {
 namespace {
 
-// What the WARC head says.
+// The values of the WARC head.
 struct PayloadFields {
   bool is_response = false;
-  bool is_part = false;  // cut or a segment
+  bool is_part = false;  // truncated or a segment
   std::string content_type;
   bool has_digest = false;
   CaptureName name;
@@ -45,7 +45,7 @@ PayloadFields fields_of(std::string_view lines) {
   return fields;
 }
 
-// What the HTTP head says of the body.
+// The HTTP head's description of the body.
 struct BodyFields {
   std::string encoding;
   std::string transfer;
@@ -70,7 +70,8 @@ BodyFields body_fields(std::string_view lines) {
   return fields;
 }
 
-// `algorithm:value`. wget --no-warc-digests wrote empty and random ones; indexes have these, too.
+// Checks `algorithm:value`. wget --no-warc-digests wrote empty and random values, and indexes have
+// these as well.
 bool is_label(std::string_view digest) noexcept {
   const std::size_t colon = digest.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == digest.size()) return false;
@@ -110,7 +111,7 @@ std::optional<Payload> payload_of(const RawRecord& record) {
   const bool is_plain = http.transfer.empty() || http.transfer == "identity";
   if (http.encodings > 1 || http.transfers > 1 || (!says_chunked && !is_plain)) return std::nullopt;
   if (is_plain && body.size() < http.stated_bytes) return std::nullopt;
-  // Under the head of another capture it might be read as chunks.
+  // After the head of another capture it might be read as chunks.
   if (is_plain && without_chunks(body)) return std::nullopt;
 
   Payload payload;

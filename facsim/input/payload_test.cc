@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a payload is, when it is not known, and the records that are made of it.
+// What the payload is, when it is unknown, and the records made from it.
 #include "facsim/input/payload.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(Payload, IsTheBodyWithoutChunks) {
   EXPECT_EQ(chunked->digest, plain->digest);
   EXPECT_TRUE(chunked->is_chunked);
   EXPECT_EQ(chunked->name.digest, sha1_label(chunks)) << "what indexes take";
-  // Undone by the crawler.
+  // Chunks undone by the crawler.
   const auto undone = payload_from("Transfer-Encoding: chunked\r\n", "hello world");
   ASSERT_TRUE(undone);
   EXPECT_EQ(undone->digest, plain->digest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The readers behind open_records(), over any source of bytes: for tests and fuzzing as well.
+// The readers used by open_records(), over any source of bytes: also for tests and fuzzing.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,22 +13,23 @@
 
 namespace facsim {
 
-// What readers and the decoder take for options.page_bytes_max: they add to it and multiply it.
+// options.page_bytes_max with an upper limit, because readers and the decoder add to it and
+// multiply it.
 [[nodiscard]] inline std::size_t page_bytes_max_of(const ReadOptions& options) noexcept {
   return std::min(options.page_bytes_max, std::size_t{1} << 40);
 }
 
-// What a reader of WARC or ARC wants to know of its file.
+// Facts about its file that a reader of WARC or ARC needs.
 struct ArchiveFacts {
   bool gzip = false;         // offsets of identity may be those of gzip members
-  bool has_members = false;  // packed: where a member ends may tell where a record does
-  // The length of the unpacked stream, where it is known before reading (plain files). Lets a
-  // record that claims more than there is be told at once.
+  bool has_members = false;  // packed: the end of a member may be the end of a record
+  // The length of the unpacked stream, if known before reading (plain files). Detects at once a
+  // record that claims more than there is.
   std::optional<std::uint64_t> stream_bytes;
 };
 
-// Every reader's first step: a record that begins at `begin`, with nothing of the one that was
-// there before but its buffer.
+// The first step of every reader: resets `record` to one that begins at `begin`, and reuses its
+// buffer.
 inline void begin_record(RawRecord& record, RecordRole role, std::uint64_t begin) {
   RawRecord fresh;
   fresh.role = role;

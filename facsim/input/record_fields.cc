@@ -22,7 +22,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-// The members of an object, those of inner objects by their whole names.
+// Collects the members of an object, those of nested objects by their full names.
 void collect_names(const dom::object& object, const std::string& prefix, int depth,
                    std::vector<std::string>& names) {
   for (const dom::key_value_pair field : object) {
@@ -76,7 +76,7 @@ void RecordFields::add_columns(const InputFile& file) {
     has_column_[i] = opened.use_of(wanted_[i]) != parquet::ColumnUse::none;
     if (has_column_[i]) has_[i] = true;
   }
-  // As a message would show them: the first few, with commas.
+  // The names as in a message: the first few, separated by commas.
   const std::string names = repair_utf8(opened.column_names());
   for (std::size_t begin = 0; begin < names.size();) {
     const std::size_t end = std::min(names.find(", ", begin), names.size());

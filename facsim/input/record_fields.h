@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which of some fields the records of files have, and what all their fields are called: members of
-// JSON objects, also of inner ones (content.text), and columns of tables.
+// Records which of some fields occur, and the names of all fields: members of JSON objects, also of
+// nested ones (content.text), and columns of tables.
 //
-// Foreign bytes never make it throw; a line that cannot be parsed has no fields. Memory: the first
-// kNamesMax names. One thread at a time.
+// Foreign bytes never cause an exception; a line that cannot be parsed has no fields. Memory: the
+// first kNamesMax names. One thread at a time.
 
 #include <cstddef>
 #include <memory>
@@ -25,21 +25,21 @@ class RecordFields {
   RecordFields(const RecordFields&) = delete;
   RecordFields& operator=(const RecordFields&) = delete;
 
-  // The columns of a Parquet file. Throws what opening it throws.
+  // Adds the columns of a Parquet file. Throws what opening it throws.
   void add_columns(const InputFile& file);
-  // A record of JSON, or the row of a table that names the columns; others have no names.
+  // Adds a JSON record, or the row of a table that names the columns; other records have no names.
   void add(const InputFile& file, const RawRecord& record);
 
-  // Some record had the wanted field of this number.
+  // True if some record had the wanted field with this index.
   [[nodiscard]] bool has(std::size_t wanted) const { return has_[wanted]; }
-  // None had, but only as null stood on the way to it wherever there was something: {"meta": null}
-  // has no less of meta.id than of others.
+  // True if no record had the field, but only because every record that had something on the way to
+  // it had null there: {"meta": null} lacks meta.id no more than other records do.
   [[nodiscard]] bool is_null(std::size_t wanted) const {
     return !has_[wanted] && had_null_[wanted] && !had_other_[wanted];
   }
-  // As has(), of the file that came last, of a table or a Parquet file.
+  // As has(), for the last table or Parquet file.
   [[nodiscard]] bool has_column(std::size_t wanted) const { return has_column_[wanted]; }
-  // In the order in which they came.
+  // The names in the order of their first occurrence.
   [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a record without a page is called.
+// The labels of a record without a page.
 
 #include <string>
 
@@ -8,11 +8,11 @@
 
 namespace facsim {
 
-// The labels of a WARC record, as a page has them; empty where it was too large to be held.
+// The labels of a WARC record, as a page has them; empty if the record was too large for memory.
 struct RecordLabels {
   std::string id;
   std::string url;
-  // Of a revisit: what it calls its original.
+  // For a revisit: the labels of its original.
   std::string original_id = {};
   std::string original_url = {};
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: all records of a reader, which must keep what every reader promises.
+// For tests only: reads all records and checks the promises that every reader makes.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace facsim::for_test {
 
-// Every one of so many bytes is in one extent, and the end stays the end.
+// Checks that each of the `bytes` bytes is in one extent, and that the end is final.
 inline std::vector<RawRecord> all_records(RecordReader& reader, std::uint64_t bytes) {
   std::vector<RawRecord> records;
   RawRecord record;

@@ -9,21 +9,21 @@
 namespace facsim {
 namespace {
 
-// Folded lines are rare, and cost a copy.
+// Only folded values need a copy, and they are rare.
 std::uint64_t key_of(std::string_view value) {
   const std::string_view bare = without_brackets(value);
   if (bare.empty()) return 0;
   return bare.find('\n') == std::string_view::npos ? hash64(bare) : hash64(unfolded(bare));
 }
 
-// Crawlers write fractions in one field and not in the other, so seconds must do.
+// Crawlers write fractions in one field and not in the other, so only seconds are compared.
 std::uint64_t place_key(std::uint64_t url, std::string_view date) {
   const std::optional<std::int64_t> seconds = parse_date(date);
   if (url == 0 || !seconds) return 0;
   return combine(url, mix64(static_cast<std::uint64_t>(*seconds) + 1));
 }
 
-// Base 32 and base 16 have no case.
+// Base 32 and base 16 ignore case.
 std::uint64_t digest_key(std::string_view value) {
   const std::string_view digest = trimmed(value);
   return digest.empty() ? 0 : hash64(lowered(digest));
@@ -70,14 +70,14 @@ ReferenceKeys ReferenceFields::of_original() const {
 
 ReferenceKeys ReferenceFields::of_revisit() const {
   ReferenceKeys keys;
-  // One that names no URL is of its own.
+  // A revisit that names no URL repeats its own.
   const std::uint64_t url = key_of(refers_to_url_.empty() ? url_ : refers_to_url_);
   const std::uint64_t digest = digest_key(digest_);
   keys.url = url;
   keys.id = record_key_of(refers_to_);
   keys.place = place_key(url, refers_to_date_);
   keys.url_payload = both(url, digest);
-  // Where a capture is named, the same bytes under another URL are not that capture.
+  // If a capture is named, the same bytes under another URL are not that capture.
   const bool names_capture = keys.id != 0 || keys.place != 0 || !refers_to_url_.empty();
   keys.payload = names_capture ? 0 : digest;
   return keys;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The header fields of a WARC record that name a capture, on their way to ReferenceKeys.
+// Collects the header fields of a WARC record that name a capture, to make ReferenceKeys.
 
 #include <string_view>
 
@@ -8,17 +8,17 @@
 
 namespace facsim {
 
-// The value of a field that names a record, or 0.
+// Returns the key of a field that names a record, or 0.
 [[nodiscard]] std::uint64_t record_key_of(std::string_view value);
 
-// Views into the header; of a field that is repeated the last counts, as for record ids.
+// Views into the header; if a field is repeated, the last counts, as for record ids.
 class ReferenceFields {
  public:
-  // Shown every field. Names in any case.
+  // Call for every field. Letter case of names is ignored.
   void see(std::string_view name, std::string_view value) noexcept;
-  // Of a response or resource: what revisits may call it.
+  // For a response or resource: the names that revisits may use for it.
   [[nodiscard]] ReferenceKeys of_original() const;
-  // Of a revisit: what it calls its original.
+  // For a revisit: the names of its original.
   [[nodiscard]] ReferenceKeys of_revisit() const;
 
  private:

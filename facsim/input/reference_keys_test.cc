@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a revisit calls its original is what the original is called.
+// The keys by which a revisit names its original are the original's keys.
 #include "facsim/input/reference_keys.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ RawRecord record_of(const std::string& type, const std::string& fields) {
   facts.stream_bytes = file.size();
   const auto reader = warc_records(std::make_unique<MemorySource>(file), 1000, facts);
   RawRecord record;
-  record.is_revisit = true;  // a buffer that is used again
+  record.is_revisit = true;  // a reused buffer
   record.references = {1, 2, 3, 4};
   EXPECT_TRUE(reader->next(record));
   return record;

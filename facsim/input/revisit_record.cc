@@ -14,15 +14,15 @@ namespace {
 
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 
-// A field in the place of those of its name; an empty value takes them away.
+// A field that replaces those with its name; an empty value removes them.
 struct NewField {
   std::string_view name;
   std::string value;
-  bool only_in_place = false;  // not added where no field has the name
+  bool only_in_place = false;  // not added if no field has the name
   bool is_written = false;
 };
 
-// The WARC head with these fields, all other lines byte for byte.
+// Returns the WARC head with these fields; all other lines are unchanged.
 std::string head_with(std::string_view head, std::vector<NewField> fields) {
   std::string_view rest = head;
   (void)take_line(rest);
@@ -59,7 +59,7 @@ std::string_view head_of(const RawRecord& record) {
   return std::string_view(record.bytes).substr(0, record.header_bytes);
 }
 
-// The version's own name for "the same payload". The drafts before 1.0 had theirs, too.
+// The version's name for "the same payload". The drafts before 1.0 had their own, too.
 std::string profile_of(std::string_view head) {
   std::string_view version = trimmed(take_line(head));
   version.remove_prefix(std::string_view("WARC/").size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real archives, as crawlers of twenty years wrote them: all of them are read to the end.
+// Real archives, written by crawlers over twenty years: all of them are read to the end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string unpacked(const std::string& path) {
   return bytes;
 }
 
-// The slow twin for well-formed files: a version line behind two line breaks begins a record.
+// The reference for well-formed files: a version line after two line breaks begins a record.
 std::size_t simple_warc_count(const std::string& bytes) {
   std::size_t count = bytes.starts_with("WARC/") ? 1 : 0;
   for (const std::string_view mark : {"\r\n\r\nWARC/", "\n\nWARC/"}) {
@@ -48,7 +48,7 @@ std::size_t simple_warc_count(const std::string& bytes) {
   return count;
 }
 
-// Whether a gzip member begins there in the packed file.
+// True if a gzip member begins there in the packed file.
 bool is_member_begin(const std::string& path, std::uint64_t offset) {
   std::ifstream file(path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(offset));
@@ -131,7 +131,7 @@ TEST(Samples, EveryArchiveIsReadToItsEnd) {
     }
     EXPECT_TRUE(file.kind == FileKind::warc || file.kind == FileKind::arc) << file.name;
     EXPECT_GT(tally.records, 0U) << file.name;
-    // Either all records but the first have a member of their own, or none.
+    // Either all records except the first have their own member, or none has.
     EXPECT_TRUE(tally.member_offsets == 0 || tally.member_offsets == tally.records - 1)
         << file.name;
     member_wise += tally.member_offsets > 0;

@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// Fetched once: the look-up costs as much as a short digest.
+// Call once for each name: the look-up costs as much as a short digest.
 const EVP_MD* algorithm_named(const char* name) {
   const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, name, nullptr);
   if (algorithm == nullptr) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The digests of archives: SHA-1, by which crawlers name payloads, and SHA-256, by which two
-// payloads are one (FIPS 180-4).
+// The digests of archives: SHA-1, by which crawlers name payloads, and SHA-256, by which facsim
+// compares payloads (FIPS 180-4).
 //
-// Cost: about 2 ns a byte, less where the processor has instructions for it. Any thread may call.
-// Throws std::bad_alloc, and Error{unsupported} where OpenSSL was built without the algorithm.
+// Cost: about 2 ns a byte, less if the processor has instructions for it. Any thread may call.
+// Throws std::bad_alloc, and Error{unsupported} if OpenSSL was built without the algorithm.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ using Sha256 = std::array<std::uint8_t, 32>;
 
 [[nodiscard]] Sha256 sha256(std::string_view bytes);
 
-// The same of bytes that come in pieces. One thread at a time.
+// The same for bytes that arrive in pieces. One thread at a time.
 class Sha256Stream {
  public:
   Sha256Stream();
@@ -26,7 +26,7 @@ class Sha256Stream {
   Sha256Stream(Sha256Stream&&) noexcept;
   Sha256Stream& operator=(Sha256Stream&&) noexcept;
   void add(std::string_view bytes);
-  // Of all pieces; the last call.
+  // The digest of all pieces; must be the last call.
   [[nodiscard]] Sha256 finish();
 
  private:
@@ -34,7 +34,7 @@ class Sha256Stream {
   std::unique_ptr<State> state_;
 };
 
-// As WARC fields have it: "sha1:" and 32 characters of base 32 (RFC 4648).
+// In the format of WARC fields: "sha1:" and 32 characters of base 32 (RFC 4648).
 [[nodiscard]] std::string sha1_label(std::string_view bytes);
 
 }  // namespace facsim

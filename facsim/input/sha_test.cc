@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of FIPS 180 and RFC 4648, and what other archives say of an empty payload.
+// The examples of FIPS 180 and RFC 4648, and the digest of an empty payload in other archives.
 #include "facsim/input/sha.h"
 
 #include <gtest/gtest.h>

@@ -26,23 +26,23 @@ std::string_view without_mark(std::string_view bytes) noexcept {
 
 enum class Wide { no, little_endian, big_endian };
 
-// In UTF-16 without a mark nearly all NUL bytes stand at even or nearly all at odd places.
+// In UTF-16 without a mark, nearly all NUL bytes are at even places or nearly all at odd places.
 bool looks_like_utf16(std::size_t bytes, std::size_t nuls, std::size_t even_nuls) noexcept {
   const std::size_t major = std::max(even_nuls, nuls - even_nuls);
   return nuls * 4 >= bytes && major * 10 >= nuls * 9;
 }
 
-// What stands in texts: ASCII without control characters, letters and signs up to those of East
-// Asia, ideographs, hangul, forms of full and half width.
+// True for characters that occur in texts: ASCII without control characters, letters and signs up
+// to those of East Asia, ideographs, hangul, forms of full and half width.
 bool is_text_unit(unsigned unit) noexcept {
   if (unit < 0x80) return (unit >= 0x20 && unit < 0x7F) || (unit >= 0x09 && unit <= 0x0D);
   return (unit >= 0xA0 && unit < 0x3400) || (unit >= 0x4E00 && unit < 0xA000) ||
          (unit >= 0xAC00 && unit < 0xD7A4) || (unit >= 0xFF00 && unit < 0xFFF0);
 }
 
-// The letters of an alphabet share their high byte, or two of them: Cyrillic, Arabic, the scripts
-// of India, Thai. Beside them stand ASCII and the punctuation of U+2000. `low`: where low bytes
-// stand.
+// The letters of an alphabet share one or two high bytes: Cyrillic, Arabic, the scripts of India,
+// Thai. ASCII and the punctuation of U+2000 occur with them. `low`: the place of the low byte in a
+// pair.
 bool is_of_one_alphabet(std::string_view bytes, std::size_t low) noexcept {
   constexpr std::size_t kAlphabets = 0x20;  // high bytes up to Greek Extended
   std::array<std::size_t, kAlphabets> units{};
@@ -59,14 +59,15 @@ bool is_of_one_alphabet(std::string_view bytes, std::size_t low) noexcept {
   return (units[0] + most + punctuation) * 32 >= bytes.size() / 2 * 31;
 }
 
-// Of scripts other than Latin UTF-16 has zero bytes only where ASCII is among it, and a few on
-// the other side; what the units are tells them from other bytes.
+// Text in UTF-16 of scripts other than Latin has zero bytes only if ASCII occurs in it, and a few
+// at the other places; its units distinguish it from other bytes.
 bool is_text_in_utf16(std::string_view bytes, const ControlBytes& found) noexcept {
   const std::size_t major = std::max(found.even_nuls, found.nuls - found.even_nuls);
   const std::size_t units = bytes.size() / 2;
   if (found.nuls == 0 || units < 8 || major * 4 < found.nuls * 3) return false;
   const std::size_t low = found.even_nuls * 2 > found.nuls ? 1 : 0;
-  // Two letters of ASCII are an ideograph too. Half of the low bytes of real ones are beyond it.
+  // Two ASCII letters also form an ideograph. Half of the low bytes of real ideographs are beyond
+  // ASCII.
   const auto beyond_ascii = static_cast<std::size_t>(
       std::ranges::count_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
   if (beyond_ascii * 16 < bytes.size() && !is_of_one_alphabet(bytes, low)) return false;
@@ -92,7 +93,7 @@ Wide wide_of(std::string_view bytes) noexcept {
   return found.even_nuls * 2 > found.nuls ? Wide::big_endian : Wide::little_endian;
 }
 
-// The first characters of UTF-16 text, as far as they are ASCII.
+// The first characters of UTF-16 text, with '?' for those that are not ASCII.
 std::string ascii_of_utf16(std::string_view bytes, Wide wide) {
   const std::size_t low = wide == Wide::little_endian ? 0 : 1;
   std::string text;
@@ -133,7 +134,7 @@ bool is_archive_extension(std::string_view extension) noexcept {
   return extension == "warc" || extension == "arc" || extension == "wet";
 }
 
-// Of the lines that are seen, at least half are JSON objects: one bad line does not make another
+// True if at least half of the visible lines are JSON objects: one bad line does not change the
 // kind of the file.
 bool looks_like_json_lines(std::string_view text, bool whole) {
   text = without_mark(text);
@@ -149,15 +150,15 @@ bool looks_like_json_lines(std::string_view text, bool whole) {
   if (whole) {
     if (!trimmed(text).empty()) ++(is_json_object(text) ? objects : others);
   } else if (objects + others == 0 && text.starts_with('{')) {
-    // The first line goes on beyond what is seen: an object begins with a name.
+    // The first line is longer than the bytes seen: an object begins with a name.
     text.remove_prefix(1);
     return trimmed(text).starts_with('"');
   }
   return objects > 0 && objects >= others;
 }
 
-// The file's text is one array of objects, in one line or many. Lines that begin with an array but
-// are mostly objects are lines.
+// True if the text is one array of objects, in one line or many. If some lines begin with an array
+// but most are objects, the file is JSON lines.
 bool is_json_array(std::string_view beginning, bool whole) {
   std::string_view text = without_mark(beginning);
   if (!text.starts_with('[')) return false;
@@ -165,8 +166,8 @@ bool is_json_array(std::string_view beginning, bool whole) {
   return trimmed(text).starts_with('{') && !looks_like_json_lines(beginning, whole);
 }
 
-// `text` begins with a tag that only HTML has, or with one that could be anything but behind which
-// an <html> tag follows.
+// True if `text` begins with a tag that only HTML has, or with an ambiguous one that an <html> tag
+// follows.
 bool begins_like_html(std::string_view text) noexcept {
   constexpr std::array<std::string_view, 17> kTags = {
       "!doctype html", "html",  "head", "script", "iframe", "h1", "div", "font", "table", "a",
@@ -181,7 +182,7 @@ bool begins_like_html(std::string_view text) noexcept {
   });
 }
 
-// Behind comments, and with an XML declaration also behind instructions and other declarations.
+// Skips comments, and with an XML declaration also instructions and other declarations.
 std::string_view without_prolog(std::string_view text, bool is_xml) noexcept {
   for (;;) {
     text = without_mark(text);
@@ -208,8 +209,8 @@ bool is_html_element(std::string_view text) noexcept {
   return equal_nocase(name, "html");
 }
 
-// One in ten bytes of what is packed or encrypted is a control character, in both halves of the
-// pairs; in UTF-16 without a mark they stand in one.
+// In packed or encrypted bytes, one in ten is a control character, at both places of the pairs; in
+// UTF-16 without a mark they are at one place.
 bool is_rich_in_controls(const ControlBytes& found, std::size_t bytes) noexcept {
   const std::size_t major = std::max(found.even_controls, found.controls - found.even_controls);
   return found.controls * 16 > bytes && found.controls > 8 && major * 10 < found.controls * 9;
@@ -342,7 +343,7 @@ InFolder in_folder(std::string_view extension) noexcept {
 
 std::optional<std::string_view> why_not_read(std::string_view extension, std::string_view beginning,
                                              bool whole) {
-  // What calls itself a page stays one: its content is then no page's.
+  // A file named as a page counts as one; binary content is later skipped as not_a_page.
   if (is_html_extension(extension) || is_text_extension(extension)) return {};
   for (const NotRead& each : kNotRead) {
     if (beginning.size() >= each.at && beginning.substr(each.at).starts_with(each.magic)) {
@@ -379,7 +380,7 @@ FileKind kind_of(std::string_view extension, std::string_view beginning, bool wh
   if (is_html_extension(extension)) return FileKind::html;
   if (extension == "md") return FileKind::text;
   const std::string_view text = without_mark(beginning);
-  // An array is no line of ours, but its lines say so one by one; as one text it would hide it.
+  // An array is not JSON lines, but then each bad line is reported; as text it would go unnoticed.
   if (extension == "json" && (text.starts_with('{') || text.starts_with('['))) {
     return json_kind(beginning);
   }

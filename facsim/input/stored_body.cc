@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// What the head of the record says.
+// The values of the record's head.
 struct RecordSays {
   std::string type;        // of a WARC record
   std::string media_type;  // of its block

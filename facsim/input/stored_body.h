@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The body of a record of WARC or ARC as it is stored: where it begins, and what the heads say of
-// how it is to be read. Two bodies of equal bytes are one page if they are read alike.
+// The body of a record of WARC or ARC as stored: its offset, and how the heads say to read it. Two
+// bodies of equal bytes are one page if they are read in the same way.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +17,11 @@ struct StoredBody {
   bool is_cut = false;             // WARC-Truncated
   bool is_chunked = false;         // begins with a chunk
 
-  // True if the body is all that was sent, as far as its end can say; `tail` is its last bytes.
+  // True if the body is complete, as far as its end can show; `tail` is its last bytes.
   [[nodiscard]] bool is_whole(std::uint64_t bytes, std::string_view tail) const noexcept;
 };
 
-// `bytes` are the record, or its beginning with the heads and some of the body.
+// `bytes`: the record, or its beginning with the heads and a part of the body.
 [[nodiscard]] StoredBody stored_body_of(std::string_view bytes, std::size_t header_bytes,
                                         bool is_arc);
 

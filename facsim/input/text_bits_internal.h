@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Small questions about ASCII text, the same in every locale.
+// Small functions for ASCII text, the same in every locale.
 
 #include <optional>
 #include <string>
@@ -20,15 +20,14 @@ namespace facsim {
 }
 
 [[nodiscard]] std::string lowered(std::string_view text);
-// Without the white space at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
-// Letters of any case are the same.
+// Letter case is ignored.
 [[nodiscard]] bool equal_nocase(std::string_view a, std::string_view b) noexcept;
 [[nodiscard]] bool starts_with_nocase(std::string_view text, std::string_view prefix) noexcept;
 
 // The whole text (trimmed) as a finite decimal number.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text) noexcept;
-// The whole text (trimmed) as a whole number without sign; nothing where 64 bits do not hold it.
+// The whole text (trimmed) as a whole number without sign; nullopt if it does not fit into 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> parse_whole(std::string_view text) noexcept;
 
 }  // namespace facsim

@@ -7,8 +7,8 @@ namespace facsim {
 namespace {
 
 struct Lead {
-  std::size_t bytes;   // of a whole sequence; 0: begins none
-  unsigned low, high;  // what the second byte may be
+  std::size_t bytes;   // of a whole sequence; 0: cannot begin one
+  unsigned low, high;  // range of the second byte
 };
 
 constexpr Lead lead_of(unsigned byte) noexcept {

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::string_view kMagic = "WARC/";
 
-// Of the fields WARC-Concurrent-To behind the first; a crawler writes a few for each capture.
+// Limit of the fields WARC-Concurrent-To after the first; a crawler writes a few for each capture.
 constexpr std::size_t kMoreNamesMax = 1000;
-constexpr std::uint64_t kNobodysKey = 1;  // of no record
+constexpr std::uint64_t kNobodysKey = 1;  // the key of no record
 
 bool begins_version(std::string_view bytes) noexcept {
   return bytes.size() > kMagic.size() && bytes.starts_with(kMagic) &&
@@ -34,23 +34,24 @@ RecordRole role_of(std::string_view type) noexcept {
   return RecordRole::other;
 }
 
-// Of the others facsim does not know whether they hold a page: they are counted.
+// Other types may or may not hold a page, which facsim cannot know: their records are counted.
 bool is_known_type(std::string_view type) noexcept {
   return role_of(type) != RecordRole::other || equal_nocase(type, "warcinfo") ||
          equal_nocase(type, "revisit");
 }
 
-// What revisits refer to. A conversion has the URL and date of what it was made of.
+// True if revisits may refer to it. A conversion has the URL and date of the record it was made
+// from.
 bool may_be_original(std::string_view type) noexcept {
   return equal_nocase(type, "response") || equal_nocase(type, "resource");
 }
 
-// A text made of a response, or a picture of it, stands beside it and names it.
+// True if it may be a text or picture made from a response, which it names.
 bool may_be_about_another(std::string_view type) noexcept {
   return equal_nocase(type, "resource") || equal_nocase(type, "conversion");
 }
 
-// A number too large is one all the same: no segment that follows has it.
+// A number that is too large is clamped: no segment that follows has it.
 std::uint32_t segment_number(std::string_view value) noexcept {
   constexpr std::uint64_t kMost = 0xffffffffU;
   return static_cast<std::uint32_t>(std::min(parse_whole(value).value_or(0), kMost));
@@ -83,7 +84,8 @@ void read_header_fields(std::string_view lines, RecordHead& head) {
       } else if (head.more_concurrent_keys.size() < kMoreNamesMax) {
         head.more_concurrent_keys.push_back(record_key_of(value));
       } else if (head.more_concurrent_keys.size() == kMoreNamesMax) {
-        // Whether all that it names go cannot be told, so it stays.
+        // With more names than stored, it is unknown whether all named records are removed, so this
+        // one is kept.
         head.more_concurrent_keys.push_back(kNobodysKey);
       }
     } else if (equal_nocase(name, "WARC-Refers-To")) {
@@ -98,7 +100,7 @@ void read_header_fields(std::string_view lines, RecordHead& head) {
       head.segment.is_last = true;
     }
   });
-  // Two heads in one: a record was cut in the middle of a field and another follows at once.
+  // Two heads in one: a record was cut in the middle of a field, and another follows directly.
   if ((types > 1 || ids > 1) && lines.find(kMagic) != std::string_view::npos) return;
   if (may_be_about_another(record_type)) {
     head.about_key = record_key_of(concurrent.empty() ? refers : concurrent);
@@ -153,7 +155,7 @@ class WarcFraming final : public Framing {
 
   bool may_begin(std::string_view bytes) const noexcept override { return begins_version(bytes); }
 
-  // Not only at the beginning of a line: what precedes may have been cut anywhere.
+  // Not only at the beginning of a line: the bytes before may have been cut anywhere.
   std::size_t find_begin(std::string_view bytes, std::size_t from,
                          std::size_t end) const noexcept override {
     std::size_t at = bytes.find(kMagic, from);

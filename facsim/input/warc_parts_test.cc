@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records that are not what one would take them for: with lengths too large, of the crawler itself,
-// in segments.
+// Records that are not what they seem: with lengths that are too large, written by the crawler
+// about itself, in segments.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,12 +27,12 @@ TEST(WarcReader, LengthsTooLargeThroughoutEndWhereTheNextRecordBegins) {
       EXPECT_EQ(records[i].extent.end, (i + 1) * bad.size());
     }
   }
-  // Among good ones, from two in a row on; one alone may have been cut.
+  // Among correct records: two or more in a row count; a single one may have been cut.
   EXPECT_THAT(warc_words(good + bad + bad + good), testing::Each("page"));
   EXPECT_THAT(warc_words(good + bad + good + bad + good),
               ElementsAre("page", "damaged_record", "page", "damaged_record", "page"));
   EXPECT_THAT(warc_words(bad), ElementsAre("clipped_record"));
-  // Without the line breaks that end a record it was cut, or they are not its length's fault.
+  // Without the line breaks that end a record it was cut, so its length may be correct.
   const std::string cut = bad.substr(0, bad.size() - 2);
   EXPECT_THAT(warc_words(cut + cut + good),
               ElementsAre("damaged_record", "damaged_record", "page"));
@@ -73,7 +73,7 @@ TEST(WarcReader, SegmentsAreJoinedWhereAllAreThere) {
   EXPECT_EQ(records[0].bytes.substr(records[0].header_bytes), "abcdef");
   EXPECT_FALSE(records[0].lacks_segments);
   EXPECT_EQ(records[2].concurrent_key, records[0].record_key);
-  // One that lacks some, and those without the first.
+  // A page that lacks some segments, and segments without the first.
   EXPECT_THAT(warc_words(segment(2, "cd") + segment(3, "ef", last)),
               ElementsAre("split_record", "split_record"));
   const auto lone = records_of_warc(segment(1, "ab") + warc_of("resource", "x"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hand-written WARC files, as the standard wants them and as they come.
+// Hand-written WARC files, according to the standard and as found in practice.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -78,7 +78,7 @@ TEST(WarcReader, CompanionsNameTheirPage) {
             (std::vector<std::uint64_t>{hash64("urn:uuid:5"), hash64("urn:uuid:6")}));
   text.fields = "";
   EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, 0U);
-  // What a page refers to is another page, not its companion.
+  // A record that a page refers to is another page, not its companion.
   text.type = "conversion";
   text.fields = "WARC-Refers-To: <urn:uuid:3>\r\n";
   EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, 0U);
@@ -104,7 +104,7 @@ TEST(WarcReader, AWrongLengthCostsOneRecord) {
                 ElementsAre("page", "damaged_record", "page"))
         << length;
   }
-  // Too long: by a little, into the next record, past the end, past all reason.
+  // Too long: by a little, into the next record, past the end, beyond any sensible length.
   for (const std::string length :
        {"62", "100", "5000", "900000", "5000000", "9223372036854775807", "18446744073709551615"}) {
     EXPECT_THAT(warc_words(good + warc_claiming(length) + good + good),
@@ -127,7 +127,7 @@ TEST(WarcReader, WhatALengthLeavesOutBelongsToItsRecord) {
       EXPECT_EQ(records[0].stated_length, StatedLength::right);
     }
   }
-  // Also of a record that is too large to be held.
+  // The same for a record that is too large for memory.
   const std::string large = warc_of("response", std::string(3'000'000, 'x'));
   std::string bad = large;
   bad.replace(bad.find("3000000"), 7, "2999990");
@@ -189,7 +189,7 @@ TEST(WarcReader, ACutRecordBeforeAnotherCostsOneRecord) {
   for (std::size_t cut = 1; cut < good.size() - 4; ++cut) {
     const auto words = warc_words(good + good.substr(0, cut) + good);
     if (cut <= std::string("WARC/1.0\r\nWARC-Type").size()) {
-      // Nothing of it is left but a beginning of the next one's head.
+      // Only bytes that look like the beginning of the next record's head are left of it.
       EXPECT_THAT(words, testing::AnyOf(ElementsAre("page", "damaged_record", "page"),
                                         ElementsAre("page", "page")))
           << cut;
@@ -258,7 +258,7 @@ TEST(WarcReader, OffsetsAreThoseOfMembersWhereEachRecordHasOne) {
   EXPECT_EQ(records[0].offset, 0U);
   EXPECT_EQ(records[1].offset, 120U);
   EXPECT_EQ(records[2].offset, 250U);
-  // One member for all, or members wherever a buffer was full.
+  // One member for all, or a member for each full buffer.
   for (const std::map<std::uint64_t, std::uint64_t>& members :
        {std::map<std::uint64_t, std::uint64_t>{{0, 0}},
         std::map<std::uint64_t, std::uint64_t>{{0, 0}, {a.size() - 3, 100}}}) {
@@ -277,8 +277,8 @@ TEST(WarcReader, ManyFalseBeginningsTakeLinearTime) {
   EXPECT_EQ(warc_words(file).back(), "clipped_record");
 }
 
-// Cuts, doubles and overwrites pieces of a good file: whatever comes, all bytes have one extent,
-// and the steps in which they arrive make no difference.
+// Cuts, doubles and overwrites pieces of a valid file: every byte is in one extent, and the steps
+// in which the bytes arrive make no difference.
 RC_GTEST_PROP(WarcReader, TilesWhateverComes, ()) {
   std::string file;
   const int count = *rc::gen::inRange(1, 6);
@@ -311,8 +311,8 @@ RC_GTEST_PROP(WarcReader, TilesWhateverComes, ()) {
 }
 
 TEST(WarcReader, AMemberIsFoundWithoutASearchBeforeIt) {
-  // Searches within lines are few in a file (kInlineTriesMax). Members cost none of them: so the
-  // record in the middle of the last member's line is still found.
+  // The searches within lines are limited for each file (kInlineTriesMax). Members do not count, so
+  // the record in the middle of the last member's line is still found.
   WarcOptions options;
   std::string file;
   const std::string claiming = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 900000\r\n\r\n";

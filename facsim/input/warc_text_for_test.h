@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Hand-written WARC files, and what their reader makes of them.
+// Hand-written WARC files, and the records that the reader returns for them.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ struct RecordText {
   std::string type = "response";
   std::string fields;  // more header lines
   std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hello</p>";
-  std::string length;  // instead of the true one
+  std::string length;  // instead of the correct one
   std::string version = "WARC/1.0";
   std::string line_break = "\r\n";
   std::string behind = "\r\n\r\n";
@@ -71,7 +71,7 @@ inline std::vector<RawRecord> records_of_warc(const std::string& file,
   return records;
 }
 
-// "page", "other", "companion", or the reason where there is one.
+// "page", "other", "companion", or the reason of a skip.
 inline std::vector<std::string> words_of_records(const std::vector<RawRecord>& records) {
   std::vector<std::string> words;
   for (const RawRecord& record : records) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of a type that WARC does not know are counted, and stay records.
+// Records of a type unknown to WARC are counted, and are kept.
 #include <gtest/gtest.h>
 
 #include <memory>

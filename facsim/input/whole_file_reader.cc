@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML and text files: the file is the page. What is left of one that is cut or damaged is none: it
-// could be kept in the place of a whole copy.
+// HTML and text files: the file is the page. The rest of a truncated or damaged file is not a page:
+// it could be kept instead of a complete copy.
 #include "facsim/input/byte_window_internal.h"
 #include "facsim/input/readers_internal.h"
 #include "facsim/input/sniff_internal.h"
@@ -21,7 +21,7 @@ class WholeFileReader final : public RecordReader {
     done_ = true;
     record = {};
     record.role = RecordRole::page;
-    // Step by step, so that small files never need the room of large ones.
+    // Step by step, so that small files never need the memory of large ones.
     std::string_view view = window_.fill(1);
     for (std::size_t seen = 0; view.size() > seen && view.size() <= page_bytes_max_;) {
       seen = view.size();
@@ -47,7 +47,7 @@ class WholeFileReader final : public RecordReader {
   std::uint64_t packed_position() const override { return window_.source().packed_position(); }
 
  private:
-  // Passed by, never held.
+  // Skips the file without storing it.
   void pass(RawRecord& record) {
     LargeDigest digest(large_bytes_max_);
     if (large_bytes_max_ > 0) record.bytes.assign(window_.fill(1).substr(0, kSniffBytes));
@@ -63,7 +63,7 @@ class WholeFileReader final : public RecordReader {
     }
   }
 
-  // Once all is read. Other bytes behind a whole text are a matter for a warning.
+  // Call after all bytes were read. Other bytes after a complete text only cause a warning.
   [[nodiscard]] bool is_clipped() const {
     const std::optional<Damage> damage = window_.source().damage();
     return damage && !damage->outside_members;

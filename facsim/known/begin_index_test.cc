@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an index may begin, of fingerprints and of pages: what is refused leaves all as it was.
+// Folders in which an index may begin, of fingerprints and of pages: a refusal changes nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using testing::HasSubstr;
 using testing::Pair;
 namespace fs = std::filesystem;
 
-// Its code and sentence, or "begun".
+// Returns the error's code and sentence, or "begun".
 std::pair<ErrorCode, std::string> said(const std::function<void()>& call) {
   try {
     call();

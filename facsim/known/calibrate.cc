@@ -26,8 +26,8 @@ constexpr std::size_t kWords = (std::size_t{256} << 20) / sizeof(std::uint64_t);
 constexpr std::size_t kLineWords = 8;
 constexpr int kTurns = 5;  // the best counts
 
-// Memory in huge pages, where the system grants them, as tables lie when they are loaded. The first
-// word of each line is random.
+// Memory in huge pages, if the system grants them, like tables that are loaded. The first word of
+// each line is random.
 class HugeWords {
  public:
   HugeWords() {
@@ -47,7 +47,7 @@ class HugeWords {
   std::uint64_t* words_;
 };
 
-// Nanoseconds a step of the best turn.
+// Returns the nanoseconds per step of the best turn.
 template <class Turn>
 double best_ns(double steps, int turns, const Turn& turn) {
   double best = 1e18;
@@ -60,7 +60,7 @@ double best_ns(double steps, int turns, const Turn& turn) {
   return best;
 }
 
-// Keeps a result from being left out.
+// Keeps the compiler from removing the computation of a value.
 void use(std::uint64_t value) { asm volatile("" : : "r"(value) : "memory"); }
 
 ReadCost read_cost(std::span<const std::uint64_t> words) {
@@ -71,7 +71,8 @@ ReadCost read_cost(std::span<const std::uint64_t> words) {
   cost.bytes = static_cast<double>(words.size_bytes());
   const std::size_t mask = words.size() - kLineWords;  // the first words of lines
   std::size_t at = 0;
-  std::size_t step = 0;  // not begun anew with a turn, which could then go the way of the last one
+  // not reset for each turn, or a turn could repeat the path of the one before
+  std::size_t step = 0;
   cost.dependent_ns = best_ns(kWaits, kTurns, [&] {
     for (std::size_t i = 0; i < kWaits; ++i) at = (words[at] + kLineWords * ++step) & mask;
   });
@@ -92,8 +93,8 @@ ReadCost read_cost(std::span<const std::uint64_t> words) {
   return cost;
 }
 
-// Reading on from a random place, as in a bucket of some lines: less than as many random lines,
-// more than one after the other through all of the memory.
+// Measures reading on from a random place, as in a bucket of some lines: it costs less than as many
+// random lines, and more than reading all of the memory in order.
 double byte_cost(std::span<const std::uint64_t> words) {
   constexpr std::size_t kRuns = 4'000;
   constexpr std::size_t kAhead = 16;
@@ -119,7 +120,7 @@ double byte_cost(std::span<const std::uint64_t> words) {
   return run_ns / (kRunWords * sizeof(words[0]));
 }
 
-// An index that lies in the cache, and queries, half of them with a neighbour.
+// An index that fits in the cache, and queries, half of them with a neighbour.
 class SmallIndex {
  public:
   SmallIndex(const char* design, int bits) {
@@ -141,7 +142,7 @@ class SmallIndex {
   }
   [[nodiscard]] double probes() const noexcept { return plan_.probes; }
   [[nodiscard]] double entries() const noexcept { return plan_.candidates; }
-  // Nanoseconds a query of the best turn so far.
+  // The nanoseconds per query of the best turn so far.
   [[nodiscard]] double best() const noexcept { return best_; }
   void turn() {
     best_ = std::min(best_, best_ns(kQueries, 1, [&] {
@@ -165,7 +166,7 @@ class SmallIndex {
   double best_ = 1e18;
 };
 
-// Three designs of different numbers of probes and entries: three equations with three unknowns.
+// Three designs with different numbers of probes and entries: three equations with three unknowns.
 void add_query_costs(MachineCosts& costs) {
   constexpr int kQueryTurns = 25;
   SmallIndex few("blocks-0-0-0-0", 12);
@@ -200,7 +201,7 @@ double sort_cost() {
     for (std::size_t i = 0; i < kCount; ++i) words[i].word = mix64(i);
     sort_values(std::span(words));
   });
-  // Cutting up, moving and writing take about as long as sorting.
+  // Splitting, moving and writing take about as long as sorting.
   return 2 * sort;
 }
 

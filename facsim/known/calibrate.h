@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What does this machine charge? Measures the costs that the planner of the index multiplies with.
+// Measures the costs of this machine with which the planner of the index computes.
 //
-// Memory is read at random in tables of several sizes, and a small index that lies in the cache is
-// asked with the kernels that queries run on. Each figure is the best of several turns, so what
-// other programs do for a moment does not count.
+// It reads memory at random in tables of several sizes, and queries a small index in the cache with
+// the kernels that queries use. Each figure is the best of several runs, so brief load from other
+// programs has no effect.
 //
-// Takes a quarter of a second and 256 MB for as long.
+// It takes a quarter of a second, and 256 MiB during that time.
 
 #include "facsim/index/planner.h"
 
@@ -14,10 +14,10 @@ namespace facsim {
 
 [[nodiscard]] MachineCosts calibrate();
 
-// What the first call of this process measured: for who plans again and again.
+// Returns what the first call in this process measured: for callers that plan repeatedly.
 [[nodiscard]] MachineCosts calibrated_once();
 
-// Figures of a server of 2020 that nobody disturbs, for what must not depend on the machine.
+// Returns the figures of an idle server of 2020, for results that must not depend on the machine.
 [[nodiscard]] MachineCosts usual_costs();
 
 }  // namespace facsim

@@ -62,7 +62,7 @@ std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const C
 IndexCheck check_index(const std::string& folder, const Tell& tell, const Check& check,
                        Remedies remedies) {
   IndexCheck found;
-  // Checksums first: what is not as it was written need not even open.
+  // Checksums first: a file that was changed may not even open.
   found.faults = faults_of_bytes(folder, tell, check);
   if (found.faults > 0) return found;
   try {

@@ -88,7 +88,7 @@ TEST_F(CheckIndexTest, EndsWhereTheCallerSaysSo) {
                std::runtime_error);
 }
 
-// A segment may be as large as the disk: it is asked with every piece of it.
+// A segment may be as large as the disk: the check function is called after every piece of it.
 TEST_F(CheckIndexTest, AsksWithinASegmentWhetherToGoOn) {
   add(100'000);
   int asked = 0;

@@ -7,14 +7,15 @@
 
 namespace facsim {
 
-// As dedup/pair_verifier.cc takes its steps, for a known page without a text.
+// Takes the same steps as dedup/pair_verifier.cc, for a known page without a text.
 std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
                                  const Profile& profile) noexcept {
   if (!may_stand_for(known, page)) return std::nullopt;
   Thresholds thresholds = profile.thresholds;
   if (are_two_pages(page, known, 1, thresholds)) {
     if (are_menus_alone(page, known)) return std::nullopt;
-    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
+    // only parts can match
+    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;
   }
   if (page.digest == known.digest) {
     return judge_pair(page, known, same_text_evidence(), profile.thresholds);
@@ -23,7 +24,7 @@ std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
   return estimate_match(page, known, profile.thresholds).match;
 }
 
-// As dedup/candidate_keys.h has it.
+// The same rule as in dedup/candidate_keys.h.
 bool are_one_page(const PageFacts& first, const PageFacts& second) noexcept {
   if (first.digest != second.digest || first.is_error() != second.is_error()) return false;
   const auto key = [](const PageFacts& facts) { return one_page_key(facts); };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages repeat a known one, where one side is an index and the other flows past it.
+// Finds the pages that repeat a known one: one side is an index, the other is streamed past it.
 //
-// Two directions, one answer: new pages that ask an index of known ones, or known pages that ask an
-// index of the new ones, which is built once and small enough for every machine that reads a part
-// of the known set (Broder's sketches and the fingerprints of Manku, Jain, Das Sarma, WWW 2007, are
-// both symmetric). Every pair of candidates is judged as `facsim dedup --against` judges it where
-// the old text cannot be read again; anchors are told crowded by the pages of a segment. Memory:
-// the index, mapped or loaded, and what one batch finds. One thread at a time.
+// Both directions give one answer: new pages may query an index of known ones, or known pages may
+// query an index of the new ones, which is built once and is small enough for every machine that
+// reads a part of the known set (Broder's sketches and the fingerprints of Manku, Jain, Das Sarma,
+// WWW 2007, are both symmetric). Every pair of candidates is judged as `facsim dedup --against`
+// judges it if the old text cannot be read again; an anchor is crowded if it has too many pages in
+// one segment. Memory: the index, mapped or loaded, and what one batch finds. One thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -20,20 +20,20 @@
 
 namespace facsim {
 
-// A page is judged against a known one, by facts alone; nothing where they are no duplicates.
-// They must be candidates.
+// Judges a page against a known one, by facts alone; returns nothing if they are not duplicates.
+// The two must be candidates.
 [[nodiscard]] std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
                                                const Profile& profile) noexcept;
 
-// Whether dedup() takes the two for one page before it judges anything: equal texts, and witnesses
-// that tell nothing apart.
+// True if dedup() treats the two as one page before it judges anything: both or neither are error
+// answers, their texts are equal, and their witnesses do not distinguish them.
 [[nodiscard]] bool are_one_page(const PageFacts& first, const PageFacts& second) noexcept;
 
 enum class IndexSide { new_pages, known_pages };
 
 struct FactsMatch {
-  std::size_t question = 0;  // number of the page that asks
-  IndexPlace place;          // of the page of the index
+  std::size_t question = 0;  // number of the page that queries
+  IndexPlace place;          // of the page in the index
   Match match;               // of the new page against the known one
   bool is_one_page = false;  // are_one_page()
 };

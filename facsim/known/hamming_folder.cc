@@ -28,7 +28,7 @@ void require_recipe(const Manifest& manifest, const Recipe& recipe, const std::s
               folder);
 }
 
-// An index of pages can be asked by fingerprints; its entries have more than these.
+// An index of pages answers queries for fingerprints too, but its entries have more than these.
 void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
                           const std::string& folder) {
   if (manifest.kind != IndexKind::fingerprints) {
@@ -103,7 +103,7 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
     IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin",
                        lock_wait_of(options));
     Manifest next = writer.manifest();
-    // Of another program that was faster.
+    // Another program created it in the meantime.
     if (next.generation > 0) {
       throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
     }
@@ -167,7 +167,7 @@ void HammingFolder::add(std::span<const HammingEntry> entries) {
     IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
                        lock_wait_of(state_->options));
     require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
-    state_->open();  // what others have committed is merged too
+    state_->open();  // segments of other writers are merged too
     Manifest next = writer.manifest();
     const IndexChangeOptions options = state_->change_options();
     FingerprintBatch batch(next, options, scratch.get());

@@ -33,7 +33,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 
-// Clusters of a few bits around some centres, and equal ones among them.
+// Clusters of a few bits around some centres, including equal ones.
 std::vector<Fingerprint> some_fingerprints(std::size_t count, unsigned seed) {
   std::mt19937_64 random(seed);
   std::vector<Fingerprint> all;
@@ -172,7 +172,7 @@ TEST_F(HammingFolderTest, FindsWhatAScanFindsInAllItsSegments) {
   EXPECT_EQ(index.query(all), answers) << "the same answers of one segment";
 }
 
-// Batches without end, of all sizes, with deletions and another program's changes between them.
+// Many batches of all sizes, with deletions and another program's changes between them.
 TEST_F(HammingFolderTest, ManySmallBatchesLeaveFewSegments) {
   const std::vector<Fingerprint> all = some_fingerprints(2000, 5);
   HammingFolder index = HammingFolder::begin(path_, Recipe{}, 3);
@@ -205,7 +205,7 @@ TEST_F(HammingFolderTest, ManySmallBatchesLeaveFewSegments) {
   EXPECT_EQ(index.query(all, {.limit = 2}), rebuilt.query(all, {.limit = 2}));
 }
 
-// Segments are mapped, not read before they are asked; but no damage gets a new checksum.
+// Segments are mapped and not read before a query; but damage must not get a new checksum.
 TEST_F(HammingFolderTest, DamageIsNotMergedIntoANewSegment) {
   const std::vector<Fingerprint> all = some_fingerprints(100, 7);
   HammingFolder index = HammingFolder::begin(path_, Recipe{}, 3);
@@ -238,7 +238,7 @@ TEST_F(HammingFolderTest, DeletesAndNumbersAndIsSeenByOthers) {
               ElementsAre(HammingHit{"1", 0}, HammingHit{"b", 0}, HammingHit{"2", 0}));
 }
 
-// An index keeps 8 KiB of an id; who deletes has all of it, and deletes no other.
+// An index stores 8 KiB of an id; a caller deletes by the whole id, and no other id is deleted.
 TEST_F(HammingFolderTest, LongIdsAreCutAlikeWhereTheyAreAddedAndDeleted) {
   HammingFolder index = HammingFolder::begin(path_, Recipe{});
   const std::string longest(std::size_t{8} << 10, 'x');
@@ -252,7 +252,7 @@ TEST_F(HammingFolderTest, LongIdsAreCutAlikeWhereTheyAreAddedAndDeleted) {
   }
 }
 
-// What fails behind the commit says so: whoever makes the change again has it twice.
+// A failure after the commit is reported as such: a caller that repeats the change makes it twice.
 TEST_F(HammingFolderTest, AChangeIsThereOnceItIsCommittedWhateverFailsThen) {
   const std::vector<Fingerprint> all = some_fingerprints(900, 8);
   HammingFolder index = HammingFolder::begin(path_, Recipe{}, 3);
@@ -340,7 +340,7 @@ TEST_F(HammingFolderTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
   EXPECT_EQ(index.erase(std::vector<std::string>{"n1"}), 1U);
 }
 
-// Without a turn for the others they would get Error{busy} now and then, after all their time.
+// Without taking turns, other writers would sometimes get Error{busy} after all their waiting time.
 TEST_F(HammingFolderTest, WhoAddsWithoutAPauseLetsOthersAdd) {
   HammingFolder index = HammingFolder::begin(path_, Recipe{});
   const std::vector<HammingEntry> one = {{Fingerprint{1}, ""}};
@@ -366,7 +366,7 @@ TEST_F(HammingFolderTest, WhoAddsWithoutAPauseLetsOthersAdd) {
   for (std::thread& thread : busy) thread.join();
   index.refresh();
   EXPECT_EQ(index.size(), added + kTurns);
-  // All together: a busy machine may miss a turn now and then. Without turns they are thousands.
+  // Summed up: a busy machine may miss a turn now and then. Without turns there are thousands.
   EXPECT_LT(std::reduce(came_before.begin(), came_before.end()), 30U * kTurns);
 }
 

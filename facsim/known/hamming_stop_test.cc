@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told to stop stops: building in memory, all close pairs, and a join with a folder.
+// Cancellation stops building in memory, all close pairs, and a join with a folder.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -59,7 +59,7 @@ TEST(HammingStop, AJoinWithAFolderStops) {
   EXPECT_GE(visited, all.size());
 }
 
-// Told in the middle: some million fingerprints take seconds, the end comes long before that.
+// Cancelled in the middle: some million fingerprints take seconds, and it must stop long before.
 TEST(HammingStop, ComesInTheMiddleOfTheWork) {
   const std::vector<Fingerprint> all = random_fingerprints(3'000'000);
   const auto stopped = [](const auto& call) {
@@ -81,8 +81,8 @@ TEST(HammingStop, ComesInTheMiddleOfTheWork) {
       [&](const auto& stop) { visit_close_pairs(all, 12, [](const HammingPair&) {}, {}, &stop); });
 }
 
-// Equal fingerprints are paired one by one, behind all that the join asks of its threads: of 5
-// billion pairs none is asked for beyond the next look.
+// Equal fingerprints are paired one by one, after the parallel part of the join: of 5 billion pairs
+// none is visited after the next check for cancellation.
 TEST(HammingStop, ComesAmongThePairsOfEqualOnes) {
   const std::vector<Fingerprint> all(100'000, Fingerprint{7});
   std::atomic<bool> stop = false;

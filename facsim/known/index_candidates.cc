@@ -35,7 +35,7 @@ struct Batch {
   std::vector<std::uint32_t> truncated;
 };
 
-// Whether an estimate should decide nothing that would be removed.
+// True if a removal should not depend on an estimate alone.
 bool is_in_doubt(const EstimatedMatch& estimate, const Recipe& recipe, Kinds remove) {
   if (estimate.is_in_grey_zone) return true;
   const bool parts_matter =
@@ -43,8 +43,8 @@ bool is_in_doubt(const EstimatedMatch& estimate, const Recipe& recipe, Kinds rem
   return parts_matter && estimate.is_containment_in_doubt;
 }
 
-// The pairs that are worth more than a look: duplicates by their sketches, or perhaps. Pages alike
-// have the same ones, each of which is named once.
+// Finds the pairs that matter: duplicates by their sketches, or possibly. Similar pages of the
+// batch find the same candidates, each of which is listed once.
 void find_candidates(const OpenIndex& index, PageSearch& search, const Profile& profile,
                      Kinds remove, Batch& batch) {
   batch.candidates.clear();
@@ -66,7 +66,7 @@ void find_candidates(const OpenIndex& index, PageSearch& search, const Profile& 
                          batch.candidates.end());
 }
 
-// The key is that of its text and witness.
+// The key combines its text and witness.
 struct KeyedCandidate {
   std::uint64_t key = 0;
   Candidate candidate;
@@ -82,13 +82,13 @@ std::uint64_t key_of(const OpenIndex& index, const Candidate& candidate) {
   return combine(combine(text, one_page_key(facts)), facts.is_error() ? 1 : 0);
 }
 
-// Adds a page to those before, of which the last may be the same.
+// Adds a candidate, or merges it with the last page of `known` if it is the same.
 void add_text(const Candidate& candidate, bool is_last_one, std::vector<IndexedText>& known) {
   if (!is_last_one) known.push_back({.place = {candidate.segment, candidate.ordinal}});
   known.back().is_wanted |= candidate.wants_text != 0;
 }
 
-// Each page once, ascending by place.
+// Returns each page once, ascending by place.
 std::vector<IndexedText> pages_of(SpillSorter<Candidate>& sorter) {
   std::vector<IndexedText> known;
   for (Candidate candidate; sorter.next(candidate);) {
@@ -98,7 +98,7 @@ std::vector<IndexedText> pages_of(SpillSorter<Candidate>& sorter) {
   return known;
 }
 
-// Of pages of one text and one witness only the first.
+// Returns only the first of the pages with one text and one witness.
 std::vector<IndexedText> first_pages_of(const OpenIndex& index, SpillSorter<Candidate>& sorter,
                                         SpillSorter<KeyedCandidate>& by_key) {
   for (Candidate candidate; sorter.next(candidate);) {

@@ -39,7 +39,7 @@ void for_each_id(const OpenIndex::Part& part, const Check& check, const VisitNam
   });
 }
 
-// The entries of one segment in the order of their ordinals, without the deleted ones.
+// Visits the entries of one segment in the order of their ordinals, without the deleted ones.
 void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratch& scratch,
                  const VisitName& visit, const Check& check) {
   SpillSorter<OrdinalEntry> sorter(scratch, memory_bytes);
@@ -68,8 +68,8 @@ void for_each_url(const OpenIndex::Part& part, const Check& check, const VisitNa
 
 using ForEachName = void (*)(const OpenIndex::Part&, const Check&, const VisitName&);
 
-// The entries of one segment that are not deleted and have one of the names, which are taken out of
-// `missing`.
+// Returns the entries of one segment that are not deleted and have one of the names, and removes
+// these names from `missing`.
 std::vector<std::uint64_t> entries_named(const OpenIndex::Part& part, ForEachName for_each_name,
                                          const std::unordered_set<std::string>& names,
                                          std::unordered_set<std::string>& missing,
@@ -85,7 +85,7 @@ std::vector<std::uint64_t> entries_named(const OpenIndex::Part& part, ForEachNam
   return found;
 }
 
-// Adds the pages whose URLs are among those words that are no ids.
+// Adds the pages whose URLs are among the words that are not ids.
 void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& missing,
                    std::vector<std::vector<std::uint64_t>>& chosen, const Check& check) {
   const std::unordered_set<std::string> urls = missing;
@@ -95,7 +95,7 @@ void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& miss
   }
 }
 
-// As an index has them.
+// Returns the names cut as an index stores them.
 std::unordered_set<std::string> cut_labels(const std::unordered_set<std::string>& names) {
   std::unordered_set<std::string> labels;
   for (const std::string& name : names) labels.insert(cut_label(name));
@@ -122,7 +122,7 @@ void write_batch(const IndexWriter& writer, Manifest& next, Batch& batch) {
 template <class Batch>
 void commit_batch(IndexWriter& writer, Manifest next, Batch& batch) {
   write_batch(writer, next, batch);
-  // The last time: once the commit has begun it is not stopped.
+  // The last check: a commit that has begun cannot be stopped.
   if (batch.check()) batch.check()();
   writer.commit(std::move(next));
 }
@@ -297,7 +297,7 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
     std::vector<std::uint64_t> tombstones = index.parts()[i]->tombstones;
     tombstones.insert(tombstones.end(), chosen[i].begin(), chosen[i].end());
     std::sort(tombstones.begin(), tombstones.end());
-    // An entry may be named by its id and by its URL.
+    // An entry may be named both by its id and by its URL.
     tombstones.erase(std::unique(tombstones.begin(), tombstones.end()), tombstones.end());
     deletion.entries += tombstones.size() - index.parts()[i]->tombstones.size();
     TombstoneEntry entry;
@@ -308,7 +308,7 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
   }
   deletion.ids_missing.assign(missing.begin(), missing.end());
   std::sort(deletion.ids_missing.begin(), deletion.ids_missing.end());
-  // The last time: once the commit has begun it is not stopped.
+  // The last check: a commit that has begun cannot be stopped.
   if (check) check();
   if (deletion.entries > 0) writer.commit(std::move(next));
   return deletion;

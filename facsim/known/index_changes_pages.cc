@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes into a segment of pages.
+// The batch of entries for a segment of pages.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,9 +12,9 @@ namespace facsim {
 
 namespace {
 
-// As shares of sections: of values without a fixed size, about so many.
+// Read ahead in shares of sections: for values without a fixed size, approximately this many pages.
 constexpr std::uint64_t kPagesAhead = 1024;
-// A table of names has numbers below this.
+// The numbers in a table of names are below this.
 constexpr std::uint64_t kRowsEnd = std::uint64_t{1} << kPackedBitsMax;
 
 }  // namespace
@@ -67,7 +67,8 @@ void PageBatch::write(SectionSink& sink) {
   if (has_captures()) captures_->finish(sink, kCaptures);
 }
 
-// What is deleted was erased from the rows. Erased rows without an entry are not told from others.
+// A deleted entry's row was erased, so its names are dropped. Erased rows without an entry are not
+// recognized.
 void PageBatch::add_row_names(const OpenIndex::Part& part) {
   if (!part.row_names) return;
   std::vector<std::uint64_t> gone;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indexes that grow and shrink: what comes out again, and what a change that fails leaves.
+// Indexes that grow and shrink: what they contain afterwards, and what a failed change leaves.
 #include "facsim/known/index_changes.h"
 
 #include <gmock/gmock.h>
@@ -275,7 +275,7 @@ TEST_F(IndexChangesTest, ReadingAllEntriesEndsWhereTheCallerSaysSo) {
   EXPECT_LE(visited, 4096);
 }
 
-// Each step that changes the disk fails once: what was there before is there whole, nothing else.
+// Each step that changes the disk fails once: the former state remains whole, and nothing else.
 TEST_F(IndexChangesTest, AFailingStepLeavesTheOldState) {
   add(many(1, 300));
   add(many(2, 300, "p"));

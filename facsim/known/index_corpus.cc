@@ -18,7 +18,7 @@ constexpr std::string_view kBatchPrefix = "batch.";
 constexpr std::size_t kBatchesMax = 1000;
 constexpr std::size_t kGenerationDigits = 20;
 
-// Of the pages of these files. Empty where there is none.
+// Returns a key of the pages of these files; empty if there are none.
 std::string batch_property(const Corpus& corpus, std::size_t first_file, std::size_t end_file) {
   std::vector<std::uint64_t> names;
   for (std::size_t file = first_file; file < end_file; ++file) {
@@ -39,7 +39,7 @@ std::string batch_property(const Corpus& corpus, std::size_t first_file, std::si
   return std::string(kBatchPrefix) + hex(RecipeId{key});
 }
 
-// A manifest is a small file; what was added long ago is not added again by mistake.
+// A manifest must stay small, and inputs added long ago are rarely added again by mistake.
 void forget_old_batches(Manifest& manifest) {
   std::vector<std::pair<std::string, std::string>> batches;  // generation, name
   for (const auto& [name, generation] : manifest.properties) {
@@ -59,7 +59,7 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
   std::string root;
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const PageRow row = corpus.rows.at(page);
-    // Of raw bytes alone no other page can be told.
+    // Raw bytes alone do not identify another page.
     if (!row.has_text || row.is_by_bytes() || !wanted(page)) continue;
     PageName name = corpus.name_of(row);
     if (name.file.empty()) {
@@ -78,8 +78,8 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
 void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::uint32_t)>& kept_for,
                   PageBatch& batch) {
   const auto fate_of = [&](std::uint32_t page) {
-    // The row of a crawler's own record stays, and no index has it, nor a page that was compared by
-    // its bytes alone.
+    // A crawler's own record stays in every copy and is in no index; the same is true of a page
+    // that was compared by its bytes alone.
     if (page == kNotAPage || !corpus.rows.at(page).has_text) return CaptureFate();
     const std::uint32_t kept = kept_for(page);
     if (kept == kNotAPage) return CaptureFate();
@@ -98,7 +98,7 @@ void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::u
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
                          const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch) {
   PageBatch batch(next, options, scratch);
-  // Else the whole page of another day would count as a copy of the cut or damaged one.
+  // A cut or damaged page is left out, or the whole page of another day would count as its copy.
   const auto is_whole = [&corpus](std::uint32_t page) { return !corpus.has_damaged_body(page); };
   add_pages(corpus, is_whole, next, batch);
   add_captures(
@@ -123,7 +123,7 @@ void note_batch_of_files(const Corpus& corpus, std::size_t first, std::size_t en
                          Manifest& manifest) {
   const std::string name = batch_property(corpus, first, end);
   if (name.empty()) return;
-  // With leading zeros, so that the order of the texts is that of the numbers.
+  // With leading zeros, so that texts and numbers have the same order.
   std::string generation = std::to_string(manifest.generation + 1);
   generation.insert(0, kGenerationDigits - std::min(kGenerationDigits, generation.size()), '0');
   manifest.properties.emplace(name, generation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Fingerprints from files become entries of an index of fingerprints.
+// Adds fingerprints from files to an index of fingerprints.
 
 #include <cstdint>
 #include <functional>
@@ -12,10 +12,10 @@
 
 namespace facsim {
 
-// Adds every fingerprint of the files and commits them as one segment of `next`; says how many.
-// Those without an id are called by their numbers, which go on from those that the index gave
-// before. `may_be_empty`: also none, where require_entries() throws otherwise. `warn` hears of
-// lines that are no fingerprints. Throws as for_each_fingerprint() does.
+// Adds every fingerprint of the files and commits them as one segment of `next`; returns how many.
+// Fingerprints without an id are named by numbers, which continue those that the index gave before.
+// `may_be_empty`: adding none is not an error; otherwise require_entries() throws. `warn` is called
+// for lines that are not fingerprints. Throws as for_each_fingerprint() does.
 std::uint64_t add_fingerprints(IndexWriter& writer, Manifest next,
                                std::vector<FingerprintInput> inputs,
                                const IndexChangeOptions& options, bool may_be_empty,

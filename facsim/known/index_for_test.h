@@ -25,7 +25,7 @@ struct SegmentPlan {
   std::uint32_t max_distance = 3;
 };
 
-// A further segment, of what `fill` puts into the batch; begins the index where there is none.
+// Adds a segment with what `fill` puts into the batch; creates the index if there is none.
 inline void add_segment_to(const std::string& folder, const SegmentPlan& plan,
                            const std::function<void(FingerprintBatch&)>& fill) {
   IndexWriter writer(folder, IndexWriter::Start::either);

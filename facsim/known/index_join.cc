@@ -13,21 +13,21 @@
 namespace facsim {
 namespace {
 
-// Fewer would make more passes than their memory is worth, even where there is hardly any.
+// Smaller batches would cost more passes than their memory is worth, even if there is hardly any.
 constexpr std::uint64_t kBatchLeast = 4096;
 constexpr std::uint64_t kChunkLeast = 4096;
-// Read by one thread in one go.
+// The number of fingerprints that one thread reads at a time.
 constexpr std::uint64_t kPiece = std::uint64_t{1} << 16;
-// What stands for an old fingerprint of a chunk, and for a pair that waits to be sorted.
+// The memory of an old fingerprint of a chunk, and of a pair that waits to be sorted.
 constexpr std::uint64_t kChunkBytes = 2 * sizeof(std::uint64_t);
 constexpr std::uint64_t kWaitingBytes = 36;
-// Of those met the largest are kept.
+// The number of largest crowds that are reported.
 constexpr std::size_t kCrowdsKept = 16;
 
-// Thrown through a probe whose pairs have no room.
+// Thrown through a probe if there is no space for its pairs.
 struct TooManyFound {};
 
-// A run of neighbours in a segment's first table, and where they stand in the chunk.
+// A run of neighbours in a segment's first table, and its position in the chunk.
 struct Stretch {
   std::uint32_t segment = 0;
   std::uint64_t place = 0;
@@ -35,13 +35,13 @@ struct Stretch {
   std::size_t count = 0;
 };
 
-// The different fingerprints of all segments, some at a time: small segments share a chunk.
+// The distinct fingerprints of all segments, in chunks: small segments share a chunk.
 class OldChunks {
  public:
   OldChunks(const OpenIndex& index, std::uint64_t chunk, std::uint64_t crowd_entries)
       : index_(index), chunk_(chunk), crowd_entries_(crowd_entries) {}
 
-  // False at the end.
+  // Reads the next chunk; returns false at the end.
   [[nodiscard]] bool next(Executor& executor) {
     stretches_.clear();
     std::size_t size = 0;
@@ -69,7 +69,8 @@ class OldChunks {
     return fingerprints_;
   }
 
-  // Adds what is not deleted of each pair, whose `old` is a place in the chunk; crowds as they are.
+  // Adds the entries of each pair that are not deleted; `old` is a place in the chunk. Crowds are
+  // added whole.
   void add(std::span<const BatchPair> pairs, SpillSorter<Found>& found) {
     while (!pairs.empty()) {
       const Stretch& stretch = stretch_of(pairs.front().old);
@@ -82,7 +83,7 @@ class OldChunks {
     }
   }
 
-  // The largest crowds met, the largest first.
+  // Returns the largest crowds found, the largest first.
   [[nodiscard]] IndexCrowds crowds() const {
     IndexCrowds crowds{.largest = {}, .count = crowded_};
     for (const Met& met : largest_) {
@@ -103,7 +104,7 @@ class OldChunks {
     std::uint64_t fresh = 0;
   };
 
-  // One of the largest stays among them from the first time that it is met.
+  // One of the largest crowds stays in the list from the first time it is found.
   void note_crowd(const Met& crowd, std::size_t in_chunk) {
     if (crowd.entries >= crowd_entries_ && !is_counted_[in_chunk]) {
       is_counted_[in_chunk] = true;
@@ -166,9 +167,9 @@ class OldChunks {
   std::vector<Stretch> stretches_;
   std::vector<std::uint64_t> fingerprints_;
   std::vector<std::uint64_t> places_;
-  std::vector<std::size_t> few_;  // the pairs that these places are of
-  std::vector<Met> largest_;      // first
-  std::vector<bool> is_counted_;  // of each in the chunk, among crowded_
+  std::vector<std::size_t> few_;  // the pairs that have these places
+  std::vector<Met> largest_;      // the largest first
+  std::vector<bool> is_counted_;  // for each place in the chunk: counted in crowded_
   std::uint64_t crowded_ = 0;
 };
 
@@ -185,14 +186,14 @@ IndexJoin::IndexJoin(const IndexJoinOptions& options, Scratch& scratch)
       scratch_(scratch),
       fresh_(scratch, static_cast<std::size_t>(options.memory_bytes / 8)) {
   SerialExecutor executor;
-  (void)BatchProbe({}, batch_options(options_), executor);  // refuses what nobody serves
+  (void)BatchProbe({}, batch_options(options_), executor);  // throws for an unsupported distance
 }
 
 void IndexJoin::add(std::span<const std::uint64_t> fingerprints) {
   fresh_.append(std::as_bytes(fingerprints));
 }
 
-// The most that half of the memory holds as tables.
+// Returns the most fingerprints whose tables fit in half of the memory, at most `most`.
 std::uint64_t IndexJoin::batch_size(std::uint64_t most) const {
   const BatchOptions options = batch_options(options_);
   const auto fits = [&](std::uint64_t count) {
@@ -232,7 +233,7 @@ IndexJoinOutcome IndexJoin::run(const OpenIndex& index, Executor& threads,
     try {
       const std::size_t wished = batch.size();
       const BatchProbe probe = probe_of(batch, executor);
-      // Where some are crowded, others will be.
+      // If this batch is crowded, later ones will be too.
       if (batch.size() < wished) batch_max = batch.size();
       while (chunks.next(executor)) {
         probe.probe(chunks.fingerprints(), 0, executor, [&](std::span<const BatchPair> some) {

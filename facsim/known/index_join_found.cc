@@ -21,7 +21,7 @@ IndexHit hit_of(const Found& found) noexcept {
 
 }  // namespace
 
-// False at the end of the crowd.
+// Returns false at the end of the crowd.
 bool FoundPairs::advance(Crowd& crowd) const {
   const OpenIndex::Part& part = *index_.parts()[crowd.next.segment];
   while (crowd.read < crowd.count) {
@@ -48,7 +48,7 @@ void FoundPairs::visit_all(SpillSorter<Found>& found, std::uint64_t first) {
   }
 }
 
-// The entries of the crowds among the others, by their order.
+// Merges the entries of the crowds with the others, in order.
 void FoundPairs::merge(SpillSorter<Found>& found, std::uint64_t fresh) {
   const auto is_later = [](const Crowd& a, const Crowd& b) { return is_before(b.next, a.next); };
   std::make_heap(crowds_.begin(), crowds_.end(), is_later);
@@ -72,7 +72,7 @@ void FoundPairs::choose(SpillSorter<Found>& found, std::uint64_t fresh) {
   nearest_.clear();
   bool all = true;
   for (Crowd& crowd : crowds_) {
-    // Its entries ascend: behind one that is not near enough none is.
+    // Its entries ascend: after one that is not near enough, none is.
     bool one = true;
     while ((one = offer(crowd.next)) && advance(crowd)) {
     }
@@ -85,7 +85,7 @@ void FoundPairs::choose(SpillSorter<Found>& found, std::uint64_t fresh) {
   for (const IndexHit& hit : nearest_) visit_({.fresh = first_ + fresh, .old = hit});
 }
 
-// Whether the hit is among the nearest so far; the farthest stands in front.
+// Returns true if the hit is among the nearest so far; the farthest of them is at the front.
 bool FoundPairs::offer(const IndexHit& hit) {
   if (nearest_.size() == limit_) {
     if (!is_nearer(hit, nearest_.front())) return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a batch of new fingerprints found in an index, and its way into pairs in order. For
-// index_join.cc.
+// The results of a batch of new fingerprints in an index, and their conversion into pairs in order.
+// For index_join.cc.
 //
-// A fingerprint of the index that few entries have is found once for each of them; one that a crowd
-// has is found once, and its entries are read from the index as they are visited. Cost of a new
-// one: its crowds in memory, and as many hits as the limit says.
+// A fingerprint of the index with few entries is found once for each of them; one with a crowd is
+// found once, and its entries are read from the index as they are visited. Cost of a new one: its
+// crowds in memory, and as many hits as the limit.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,17 +18,17 @@
 
 namespace facsim {
 
-// More entries of one fingerprint are a crowd; so many more found ones at most can each one become.
+// Fingerprints with more entries are crowds; so a fingerprint expands to at most this many results.
 inline constexpr std::uint64_t kExpandedAtOnce = 16;
 
 struct Found {
   std::uint64_t fresh = 0;
-  std::uint64_t number = 0;  // an ordinal; of a crowd its place in the segment's first table
+  std::uint64_t number = 0;  // an ordinal; for a crowd its place in the segment's first table
   std::uint32_t segment = 0;
   std::uint16_t distance = 0;
-  std::uint16_t is_single = 1;  // of a crowd 0
+  std::uint16_t is_single = 1;  // 0 for a crowd
   [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return fresh; }
-  // Of a new one the crowds come first, so that all are known when its entries pass by.
+  // For each new one the crowds come first, so that all are known when its entries follow.
   friend bool operator<(const Found& a, const Found& b) noexcept {
     return std::tie(a.fresh, a.is_single, a.segment, a.number) <
            std::tie(b.fresh, b.is_single, b.segment, b.number);
@@ -39,16 +39,16 @@ class FoundPairs {
  public:
   using Visit = std::function<void(const IndexPair&)>;
 
-  // All must outlive this. `limit` 0 is none.
+  // All must outlive this. `limit` 0: no limit.
   FoundPairs(const OpenIndex& index, std::uint64_t limit, const Visit& visit)
       : index_(index), limit_(limit), visit_(visit) {}
 
-  // Visits the pairs of a batch whose first new one has the number `first`.
+  // Visits the pairs of a batch; `first` is the number of its first new one.
   void visit_all(SpillSorter<Found>& found, std::uint64_t first);
   [[nodiscard]] std::uint64_t truncated() const noexcept { return truncated_; }
 
  private:
-  // A crowd's next entry, and what is behind it.
+  // A crowd's next entry, and how much of the crowd was read.
   struct Crowd {
     IndexHit next;
     std::uint64_t place = 0;
@@ -57,7 +57,7 @@ class FoundPairs {
   };
 
   [[nodiscard]] bool advance(Crowd& crowd) const;
-  // The pairs of one new one, all of them or the nearest.
+  // Visits the pairs of one new one: merge() all of them, choose() the nearest.
   void merge(SpillSorter<Found>& found, std::uint64_t fresh);
   void choose(SpillSorter<Found>& found, std::uint64_t fresh);
   bool offer(const IndexHit& hit);
@@ -74,7 +74,7 @@ class FoundPairs {
   bool has_front_ = false;
   std::vector<Crowd> crowds_;
   std::vector<IndexHit> nearest_;
-  bool dropped_ = false;  // one that was among the nearest for a while
+  bool dropped_ = false;  // a hit was among the nearest for a while, but no longer
   std::uint64_t truncated_ = 0;
 };
 

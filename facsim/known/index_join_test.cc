@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// New fingerprints against indexes of several segments, against linear_scan over a list of entries.
+// New fingerprints joined with indexes of several segments, checked against linear_scan over a list
+// of entries.
 #include "facsim/known/index_join.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +31,7 @@ using Start = IndexWriter::Start;
 using Prints = std::vector<std::uint64_t>;
 namespace fs = std::filesystem;
 
-// Line by line what a join says.
+// One line of a join's result.
 struct Row {
   std::uint64_t fresh = 0;
   std::string old;
@@ -41,7 +42,7 @@ struct Row {
   }
 };
 
-// Families that differ in few bits, some equal, a quarter of them crowded in 18 bits.
+// Families that differ in few bits, some equal; a quarter of them is crowded in 18 bits.
 Prints skewed(std::size_t count, std::uint64_t seed, const Prints& others = {}) {
   std::mt19937_64 random(seed);
   Prints prints;
@@ -61,7 +62,7 @@ class IndexJoinTest : public testing::Test {
  protected:
   IndexJoinTest() : temp_(testing::TempDir()), index_(temp_.path() + "/idx") {}
 
-  // A further segment; entries are called by their numbers.
+  // Adds a segment; entries are named by their numbers.
   void add(const Prints& prints, const std::string& design = "blocks-0-0-0-0",
            const std::string& codec = "") {
     add_segment_to(index_, {.options = small_options(design), .codec = codec},
@@ -190,7 +191,7 @@ TEST_F(IndexJoinTest, OfNoneOrAgainstNoneFindsNothing) {
   EXPECT_THAT(joined({3}, {}), IsEmpty());
 }
 
-// Tables in tables need many times the memory that others do: the batch is cut.
+// Tables inside tables need many times the memory of others: the batch is made smaller.
 TEST_F(IndexJoinTest, ACrowdedBatchIsCut) {
   std::mt19937_64 random(10);
   Prints crowd(20'000);

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Empty where it cannot be told.
+// Returns an empty path if it cannot be resolved.
 fs::path without_links(const fs::path& path) {
   std::error_code failed;
   const fs::path real = fs::canonical(path, failed);
@@ -26,7 +26,7 @@ bool is_index_file(std::string_view name) {
          tombstones_number(name);
 }
 
-// Whether `path` is the index's folder or one of its files. Most are told by their names alone.
+// True if `path` is the index's folder or one of its files. Names alone decide most paths.
 bool belongs_to(const fs::path& index, const fs::path& path) {
   if (index.empty()) return false;
   if (path.filename() == index.filename() && without_links(path) == index) return true;

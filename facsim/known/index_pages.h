@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages that an index gets: their files are found first, then read.
+// Reads the pages for an index: it finds their files first, then reads them.
 
 #include <atomic>
 #include <string>
@@ -14,9 +14,9 @@ namespace facsim {
 
 class IndexPages {
  public:
-  // Finds what `words` name, "-" among them, whose file vanishes with this. An index in `folder`
-  // may lie in one of them, or be in it: its files are passed over. `cancelled` must outlive this.
-  // Throws what find_inputs() throws.
+  // Finds what `words` name, including "-", whose temporary file is deleted with this object. If an
+  // index in `folder` lies in one of them, or is named itself, its files are skipped. `cancelled`
+  // must outlive this. Throws what find_inputs() throws.
   IndexPages(const std::vector<std::string>& words, ReadOptions read, RunLimits limits,
              const std::atomic<bool>* cancelled, const std::string& folder = {});
   [[nodiscard]] const std::vector<InputFile>& files() const noexcept { return found_.files; }
@@ -24,7 +24,7 @@ class IndexPages {
   // Reads `corpus.files`, which are files() or the same under other names. Throws what scan()
   // throws.
   void read(Corpus& corpus, const ReadyProfile& judge, const RunHooks& hooks, Scratch& scratch);
-  // What was read, and what there is to warn of.
+  // The counts of what was read, and the warnings about it.
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A new fingerprint and an entry of an index that are close.
+// A new fingerprint and an entry of an index that is close to it.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@
 namespace facsim {
 
 struct IndexPair {
-  std::uint64_t fresh = 0;  // the new one's number: 0, 1, ... as they were added
+  std::uint64_t fresh = 0;  // the new one's number: 0, 1, ... in the order of adding
   IndexHit old;
 };
 

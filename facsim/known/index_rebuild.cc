@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kNamesMax = 3;
 constexpr std::uint64_t kPagesBetweenChecks = std::uint64_t{1} << 16;
 
-// An id that is only the file's name, or FILE:OFFSET, is none: a file may have had several names.
+// An id that is only the file's name, or FILE:OFFSET, does not count: a file may be renamed.
 std::uint64_t key_of_page(std::uint64_t file_key, std::uint64_t offset, const std::string& file,
                           std::string_view id) {
   PageName nameless;
@@ -27,7 +27,7 @@ std::uint64_t key_of_page(std::uint64_t file_key, std::uint64_t offset, const st
   return combine(combine(file_key, offset), has_id ? hash64(id) : 0);
 }
 
-// One argument after the other, each as if it had come alone: that is how days are added.
+// Notes each argument as if it had come alone, since days are added that way.
 void note_batches(const Corpus& corpus, const std::vector<bool>& wanted, Manifest& next) {
   const std::vector<InputFile>& files = corpus.files;
   for (std::size_t first = 0, end = 0; first < files.size(); first = end) {
@@ -63,7 +63,7 @@ Recipe recipe_of(const Manifest& manifest, const std::string& folder) {
 
 BuiltWith built_with(const Manifest& manifest, const std::string& usual) {
   BuiltWith built{usual, {}};
-  // The profile of that name may ask for other things beside, a text's least length for one.
+  // The profile of that name may have other options too, such as a text's minimum length.
   if (manifest.recipe_name == profile_named("thorough").recipe.name) built.profile = "thorough";
   if (manifest.recipe_name != profile_named(built.profile).recipe.name) {
     built.recipe = manifest.recipe_name;
@@ -143,7 +143,7 @@ void IndexRebuild::for_each_old(Visit visit) const {
   }
 }
 
-// Of several that may be meant the first that is left.
+// Takes the first one left of several possible pages.
 IndexRebuild::Taken IndexRebuild::take(std::uint64_t key) {
   const auto [begin, end] = std::ranges::equal_range(old_, key, {}, &OldPage::key);
   for (auto page = begin; page != end; ++page) {
@@ -186,7 +186,7 @@ void IndexRebuild::count_missing(Rebuilt& rebuilt) const {
   });
 }
 
-// Empty where all pages came from memory, and nobody said where they stood.
+// Returns an empty string if all pages came from memory, without places.
 std::string IndexRebuild::first_place() const {
   for (const auto& part : index_.parts()) {
     for (std::uint32_t file = 0; file < part->pages->files_count(); ++file) {
@@ -222,10 +222,10 @@ Rebuilt IndexRebuild::commit(IndexWriter& writer, Manifest next, Corpus& corpus,
   if (rebuilt.entries == 0 && index_.entries() > 0) throw_none();
   count_missing(rebuilt);
   next.properties = index_.manifest().properties;
-  // What says that the index got these inputs is wrong once some of their pages are gone.
+  // Once some pages of an input are gone, the note that the index has it is wrong.
   if (rebuilt.missing > 0) forget_batches(next);
   note_batch(corpus, next);
-  // A folder beside others has its own name in its files' names, and alone it has not.
+  // A folder's name is part of its files' names only if other inputs were given beside it.
   for (std::size_t file = 0; file < corpus.files.size(); ++file) {
     InputFile& input = corpus.files[file];
     const std::size_t inside = input.folder.size() + (input.folder.ends_with('/') ? 0 : 1);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An index of pages made anew by another recipe: of the very pages that it has, read again.
+// Rebuilds an index of pages with another recipe, from the same pages, read again.
 //
-// An index keeps no text, so what a recipe of another version says of its pages can only be read
+// An index has no texts, so what another version of a recipe says of its pages can only be computed
 // from the files that they came from. A page of the index is the one at the same offset of the same
-// file (moved_files.h) with the same id. What was deleted stays deleted, and what the files have
-// beside stays out. A page that was added twice is there once.
+// file (moved_files.h) with the same id. Deleted pages stay deleted, and other pages of the files
+// are not added. A page that was added twice is there once.
 //
 // Promise: the index changes whole or not at all. Memory: 16 bytes a page of the index, 16 for each
 // part of each input's path, and what a build takes.
@@ -24,19 +24,19 @@
 
 namespace facsim {
 
-// The recipe of an index of pages, as if it had been written for this version of the recipes.
-// Throws Error{invalid_argument} where it cannot be had so.
+// Returns the recipe of an index of pages, as this version of the recipes has it. Throws
+// Error{invalid_argument} if this program cannot make it.
 [[nodiscard]] Recipe recipe_of(const Manifest& manifest, const std::string& folder);
 
-// By which names a user built it: a profile's recipe may go by its own name too.
+// The names by which a user built the index: a profile's recipe may be given by its own name too.
 struct BuiltWith {
   std::string profile;
-  std::optional<std::string> recipe;  // where it is not the profile's
+  std::optional<std::string> recipe;  // if it is not the profile's
 };
-// `usual` is the profile of who names none.
+// `usual` is the default profile.
 [[nodiscard]] BuiltWith built_with(const Manifest& manifest, const std::string& usual);
 
-// What a user changed in the recipe of that name, which is `now` in this program, to get `old`.
+// A user's changes of the recipe of that name, which is `now` in this program, that gave `old`.
 struct RecipeChanges {
   std::optional<TextPart> text;
   std::optional<std::uint32_t> shingle_size;
@@ -44,40 +44,41 @@ struct RecipeChanges {
 };
 [[nodiscard]] RecipeChanges changes_in(const Recipe& old, const Recipe& now);
 
-// Without segments, for the pages of the index of `old`, judged by `profile`. What is not given is
-// as it was. Throws Error{invalid_argument} for a recipe that an index cannot hold.
+// Returns a manifest without segments for the pages of the index of `old`, judged by `profile`.
+// Settings that are not given are those of `old`. Throws Error{invalid_argument} for a recipe that
+// an index cannot have.
 [[nodiscard]] Manifest manifest_to_rebuild(const Manifest& old, const Profile& profile,
                                            std::optional<int> max_distance,
                                            const std::string& codec);
 
 struct Rebuilt {
   std::uint64_t entries = 0;
-  std::uint64_t missing = 0;               // pages of the old index that the inputs do not have
+  std::uint64_t missing = 0;               // pages of the old index that the inputs do not contain
   std::vector<std::string> missing_names;  // the first few
-  std::uint64_t without_text = 0;          // that the recipe finds no text in
-  std::uint64_t twice = 0;                 // pages of inputs whose place in the index was taken
-  std::vector<std::string> moved;          // files with old pages that stood elsewhere
+  std::uint64_t without_text = 0;          // pages in which the recipe finds no text
+  std::uint64_t twice = 0;         // pages of inputs whose page in the index was already found
+  std::vector<std::string> moved;  // files with old pages that were elsewhere before
 };
 
 class IndexRebuild {
  public:
-  // `index` is the one to make anew, of pages, opened under its writer's lock; it must outlive
-  // this. `check` may throw Error{cancelled}. Throws Error{invalid_argument} where the index has
-  // pages and knows none of the files, {damaged}.
+  // `index` is the index to rebuild, of pages, opened under its writer's lock; it must outlive
+  // this. `check` may throw Error{cancelled}. Throws Error{invalid_argument} if the index has pages
+  // and knows none of the files, {damaged}.
   IndexRebuild(const OpenIndex& index, std::vector<InputFile> files,
                const std::function<void()>& check);
 
-  // The files with the names that the index has for them: to be read under these, since a page
-  // without an id is called by the name of its file.
+  // The files with the names that the index has for them. Read them under these names, since a page
+  // without an id is named by its file.
   [[nodiscard]] const std::vector<InputFile>& files() const noexcept { return files_; }
 
-  // `corpus` is what was read of files(), by the recipe of `next`, which has no segments. Throws
-  // Error{invalid_argument} where no page of the index is in it; nothing was changed then.
+  // `corpus` is what was read from files() with the recipe of `next`, which has no segments. Throws
+  // Error{invalid_argument} if it contains no page of the index; then nothing has changed.
   [[nodiscard]] Rebuilt commit(IndexWriter& writer, Manifest next, Corpus& corpus,
                                const IndexChangeOptions& options, Scratch& scratch);
 
  private:
-  // Pages that were added twice are one entry; those of several files with one key are several.
+  // Pages that were added twice are one entry; pages of several files with one key are several.
   struct OldPage {
     std::uint64_t key = 0;
     std::uint64_t file = 0;  // the hash of its name and path
@@ -85,7 +86,7 @@ class IndexRebuild {
   };
   enum class Taken { stranger, now, before };
 
-  // visit(old page, id) of all that are not deleted.
+  // Calls visit(old page, id) for all that are not deleted.
   template <class Visit>
   void for_each_old(Visit visit) const;
   [[nodiscard]] Taken take(std::uint64_t key);
@@ -100,7 +101,7 @@ class IndexRebuild {
   std::vector<OldPage> old_;  // ascending
   std::vector<bool> taken_;
   std::vector<InputFile> files_;
-  std::vector<std::uint64_t> file_keys_;  // of each of them; 0: a stranger
+  std::vector<std::uint64_t> file_keys_;  // for each of them; 0: unknown to the index
   std::vector<bool> has_moved_;
 };
 

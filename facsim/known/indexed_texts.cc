@@ -14,8 +14,8 @@ namespace {
 struct Item {
   RawRecord record;
   std::shared_ptr<const InputFile> file;
-  std::size_t number = 0;  // in `texts`
-  PageFacts facts;         // what the index remembers
+  std::size_t number = 0;  // its index in `texts`
+  PageFacts facts;         // from the index
   bool is_same = false;
   StoredText text;
 
@@ -26,7 +26,7 @@ struct Item {
   void release() { text = {}; }
 };
 
-// Walks the wanted pages and the records of their files side by side.
+// Walks through the wanted pages and the records of their files in parallel.
 class IndexedReader {
  public:
   IndexedReader(const OpenIndex& index, std::span<const IndexedText> texts,
@@ -68,7 +68,7 @@ class IndexedReader {
     }
   }
 
-  // The record at this offset; pages that other offsets were asked for before may share it.
+  // Finds the record at this offset; several wanted pages may share it.
   bool find(std::uint64_t offset, RawRecord& record) {
     try {
       while (has_ahead_ && (ahead_.offset < offset || ahead_.role != RecordRole::page)) {
@@ -88,7 +88,7 @@ class IndexedReader {
   const Run& run_;
   std::size_t at_ = 0;
   FileNumber current_;
-  bool is_open_ = false;  // or was tried
+  bool is_open_ = false;  // or opening it failed
   std::shared_ptr<const InputFile> file_;
   std::unique_ptr<RecordReader> reader_;
   RawRecord ahead_;

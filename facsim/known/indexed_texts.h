@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Texts of an index's pages, read again where they stood.
+// Reads texts of an index's pages again, from the files that they came from.
 //
-// An index keeps no text. Where the sketches leave a doubt, and the file is still there, the page
-// is analysed anew; its digest says whether it is the same still. Every file is read once, from the
-// front to the last page that is wanted of it.
+// An index has no texts. If the sketches leave a doubt and the file still exists, the page is
+// analyzed again; its digest shows if it is still the same. Every file is read once, from its
+// beginning to the last wanted page.
 
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@ namespace facsim {
 
 struct IndexedText {
   IndexPlace place;
-  // Once it was read: where it stands in Corpus::units, and how much stands behind its units.
+  // Set when it was read: the offset in Corpus::units, and what follows its units.
   std::uint64_t units_offset = kNoOffset;
   std::uint32_t numbers = 0;
   std::uint8_t title_words = 0;
@@ -24,9 +24,9 @@ struct IndexedText {
 };
 static_assert(sizeof(IndexedText) == 32, "there may be one for every page of the index");
 
-// `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset
-// of those that are wanted and still the same. Returns how many. Throws Error{cancelled, damaged};
-// files that cannot be read are no error.
+// `texts` must ascend by place, so that the pages of a file are together, in its order. Sets the
+// offset of those that are wanted and unchanged; returns how many. Throws Error{cancelled,
+// damaged}; a file that cannot be read is not an error.
 std::uint64_t read_indexed_texts(const OpenIndex& index, std::span<IndexedText> texts,
                                  Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
                                  const Run& run);

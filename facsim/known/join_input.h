@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Fingerprints on their way into a join, and the names that its pairs are told by.
+// Fingerprints for a join, and the names by which its pairs are reported.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace facsim {
 
-// For a join of all with all: names by ordinal, in any order.
+// For a self-join: names by ordinal, in any order.
 class JoinInput {
  public:
   // `join` must outlive this.
@@ -25,11 +25,11 @@ class JoinInput {
 
   void add(std::uint64_t fingerprint, std::string_view id);
   void add(std::uint64_t fingerprint, std::uint64_t id);
-  // All entries of an index. `check` is called now and then and may throw. Throws as
+  // Adds all entries of an index. `check` is called now and then and may throw. Throws as
   // for_each_entry() does.
   void add_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
                  const std::function<void()>& check = {});
-  // Once, behind the last.
+  // Call once, after the last entry.
   [[nodiscard]] NameTable finish(MemorySections& sections);
 
  private:
@@ -41,14 +41,15 @@ class JoinInput {
   std::vector<std::uint64_t> waiting_;
 };
 
-// For a join of new ones with an index: the names of the new ones, read again in their order.
+// For a join of new ones with an index: the names of the new ones, read back in their order.
 class NameSpool {
  public:
   NameSpool(Scratch& scratch, std::size_t memory_bytes) : bytes_(scratch, memory_bytes) {}
 
   // A name that is too long is cut (model/label.h).
   void add(std::string_view name);
-  // The name of a number that is not below the last one asked for; valid until the next call.
+  // Returns the name of `number`, which must not be below that of the previous call; valid until
+  // the next call.
   const std::string& at(std::uint64_t number);
 
  private:

@@ -18,11 +18,11 @@ using Original = KnownOriginals::Original;
 
 constexpr std::uint64_t kLookEvery = 1U << 16;
 
-// What a revisit asks for: the page of a name.
+// The page that a revisit needs, by a key of its name.
 struct Wish {
   std::uint64_t key = 0;
   std::uint64_t revisit = 0;
-  bool is_removed = false;  // the page stands for the original, which was removed
+  bool is_removed = false;  // the page replaces the original, which was removed
   friend auto operator<=>(const Wish&, const Wish&) = default;
 };
 
@@ -32,12 +32,12 @@ class Wishes {
   void add(const Wish& wish) { wishes_.push_back(wish); }
   void sort() { std::sort(wishes_.begin(), wishes_.end()); }
   [[nodiscard]] bool empty() const noexcept { return wishes_.empty(); }
-  // The page of `key` stands at `place`.
+  // Fulfils the wishes for `key`: its page is at `place`.
   void grant(std::uint64_t key, IndexPlace place, std::vector<Original>& found) {
     auto wish = std::lower_bound(wishes_.begin(), wishes_.end(), Wish{.key = key});
     if (wish == wishes_.end() || wish->key != key) return;
     granted_.resize(wishes_.size());
-    // A name may stand in the index a million times.
+    // A name may occur in the index a million times.
     if (granted_[at(wish)]) return;
     for (; wish != wishes_.end() && wish->key == key; ++wish) {
       granted_[at(wish)] = true;
@@ -54,7 +54,7 @@ class Wishes {
   std::vector<bool> granted_;
 };
 
-// What became of the capture that a key names, as any segment knows it.
+// The fate of the capture that a key names, from all segments.
 std::optional<CaptureFate> fate_of(const OpenIndex& index, std::uint64_t key) {
   std::vector<std::uint64_t> numbers;
   for (const auto& part : index.parts()) {
@@ -64,7 +64,7 @@ std::optional<CaptureFate> fate_of(const OpenIndex& index, std::uint64_t key) {
   return CaptureFate::of_number(std::ranges::min(numbers));
 }
 
-// By the ways that are at least as sure as `last`.
+// Uses only the ways that are at least as sure as `last`.
 std::optional<CaptureFate> fate_of(const OpenIndex& index, const ReferenceKeys& references,
                                    std::uint32_t last) {
   const auto keys = references.apart();
@@ -75,10 +75,10 @@ std::optional<CaptureFate> fate_of(const OpenIndex& index, const ReferenceKeys& 
   return std::nullopt;
 }
 
-// The wishes of all revisits, by what can be asked for them.
+// The wishes of all revisits, by the kind of name.
 struct AllWishes {
   Wishes kept;  // pages by kept_id_key()
-  Wishes ids;   // for segments that know no captures, as the next
+  Wishes ids;   // `ids` and `urls` are for segments without captures
   Wishes urls;
 };
 

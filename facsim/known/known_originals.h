@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which revisits of a run have their original in an index, because an earlier run had read it?
+// Finds the revisits of a run whose original is in an index, because an earlier run had read it.
 //
-// A revisit goes by the surest way in which it names a capture of the inputs or of the index; in
-// the same way the index comes first, since it was read earlier. So a crawl of many days gives, day
-// by day, the originals that one run over all days finds. Segments of pages that came from no
-// WARC file do not know what captures were called: there a revisit that names a record is looked up
-// by that, any other by the URL of its original, among the pages that were kept.
+// A revisit is resolved by the surest way in which it names a capture of the inputs or of the
+// index; among equal ways the index takes precedence, since it was read earlier. So a crawl of many
+// days gives, day by day, the originals that one run over all days finds. Segments of pages that
+// came from no WARC file do not have the names of captures. In these a revisit that names a record
+// is looked up by the record, any other by the URL of its original, among the kept pages.
 //
-// Cost: four look-ups a segment for each revisit and one walk over the names of the index; none
-// where no input has a revisit. Memory, which no budget bounds: at most 100 bytes for each revisit
-// whose original is in the index, 32 of them to the end.
+// Cost: four look-ups a segment for each revisit and one pass over the names of the index; none if
+// no input has a revisit. Memory, which no budget bounds: at most 100 bytes for each revisit whose
+// original is in the index, 32 of them to the end.
 
 #include <cstdint>
 #include <vector>
@@ -25,19 +25,19 @@ namespace facsim {
 
 class KnownOriginals {
  public:
-  // `index` is of pages and must outlive this. Of `revisits`, which kept its keys and was resolved
-  // for so many pages, those whose original is in the index are told so. Throws Error{damaged}.
+  // Marks the revisits whose original is in the index, which is of pages and must outlive this.
+  // `revisits` must have kept its keys and been resolved for `pages` pages. Throws Error{damaged}.
   KnownOriginals(const OpenIndex& index, Revisits& revisits, std::uint32_t pages, const Run& run);
 
   struct Original {
     std::uint64_t revisit = 0;
     bool is_removed = false;
-    bool has_place = false;  // else it is no page
-    IndexPlace place = {};   // of the page that was kept: for a removed one another
+    bool has_place = false;  // false: it is not a page
+    IndexPlace place = {};   // of the page that was kept; if the original was removed, another page
   };
   // By revisit, ascending.
   [[nodiscard]] const std::vector<Original>& all() const noexcept { return found_; }
-  // Of one that has a place.
+  // `original` must have a place.
   [[nodiscard]] PageName kept_page(const Original& original) const;
 
  private:

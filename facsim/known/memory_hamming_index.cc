@@ -18,10 +18,10 @@
 namespace facsim {
 namespace {
 
-// More than there is: without a folder nothing is gained by spilling.
+// More than any machine has: spilling is useless without a folder.
 constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
 
-// Fingerprints, or pairs, between two looks whether the user said stop.
+// Fingerprints, or pairs, between two checks for cancellation.
 constexpr std::uint64_t kBetweenChecks = 65536;
 
 MemorySections sections_of(std::span<const Fingerprint> fingerprints, int max_distance, int threads,

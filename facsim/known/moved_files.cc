@@ -9,11 +9,11 @@
 namespace facsim {
 namespace {
 
-// Of what nobody can read again there is only the name, which is no end of a path.
+// A file that cannot be read again has only a name, which must not equal the end of a path.
 constexpr std::uint64_t kNameSeed = 1;
 
-// visit(hash, is_whole) of all ends of at least so many bytes, the longest first, until it says
-// that it has enough.
+// Calls visit(hash, is_whole) for all ends of at least `shortest` bytes, the longest first, until
+// it returns true.
 template <class Visit>
 void for_each_tail(std::string_view path, std::size_t shortest, Visit visit) {
   std::size_t begin = 0;

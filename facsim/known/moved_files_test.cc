@@ -20,7 +20,7 @@ struct OldFile {
   std::string name;
 };
 
-// An index that has one page of each of these, a segment for each list.
+// An index with one page of each of these files, a segment for each list.
 class MovedFilesTest : public testing::Test {
  protected:
   const OpenIndex& index_of(const std::vector<std::vector<OldFile>>& segments) {
@@ -68,7 +68,7 @@ TEST(ShortestTail, IsTheNameThatTheIndexHas) {
            {"/data/day/a.html", "./a.html", "a.html"},
            {"/data/day/a.html", "../day/a.html", "day/a.html"},
            {"/data/day/a.html", "../x/../day/a.html", "day/a.html"},
-           // An absolute name says where a file stood, not what it is called.
+           // An absolute name contains where a file was, so only its last part is its name.
            {"/data/day/a.html", "/data/day/a.html", "a.html"},
            {"/data/day/ba.html", "a.html", "ba.html"},
            {"/data/day/a.html", "otherday/a.html", "a.html"},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An index folder opened for questions: all its segments as one, without what was deleted.
+// An index folder opened for queries: all its segments as one, without deleted entries.
 //
-// Promise: one state of the index, whatever writers do meanwhile. Answers are exact, nearest first,
-// equal distances in the order in which entries were added. Const: safe to share among threads; a
-// Search belongs to one.
+// Promise: it shows one state of the index, whatever writers do meanwhile. Answers are exact,
+// nearest first; equal distances in the order of adding. Const calls are safe from any thread; a
+// Search belongs to one thread.
 
 #include <cstdint>
 #include <functional>
@@ -37,8 +37,8 @@ inline constexpr unsigned kRowNameBits = 40;
 struct OpenIndexOptions {
   Residence residence = Residence::mapped;
   Kernel kernel = best_kernel();
-  // There may be less memory than pages: where one is a candidate, it alone is read. Without this
-  // the system reads, as a rule, 128 KiB around it: a cold index warms sooner where all of it fits.
+  // Reads each candidate page alone, for machines with less memory than pages. Without this the
+  // system usually reads 128 KiB around it, which warms a cold index sooner if all of it fits.
   bool reads_candidates_singly = false;
 };
 
@@ -52,7 +52,7 @@ struct IndexHit {
 using IndexHitSink =
     std::function<void(std::size_t query, std::span<const IndexHit> hits, bool truncated)>;
 
-// What one segment file holds, ready to be asked. Immutable; states of an index share it.
+// The opened content of one segment file. Immutable; states of an index share it.
 struct OpenSegment {
   OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind,
               const OpenIndexOptions& options);
@@ -64,24 +64,24 @@ struct OpenSegment {
   ReadyTables tables;
   HammingIndex hamming;
   NameTable ids;
-  std::optional<PageSections> pages;  // of an index of pages
-  std::optional<KeyTable> row_names;  // of one of a store's pages, where some have names
-  std::optional<KeyTable> captures;   // of archives (known_captures.h)
+  std::optional<PageSections> pages;  // in an index of pages
+  std::optional<KeyTable> row_names;  // in the index of a store, if some rows have names
+  std::optional<KeyTable> captures;   // from archives (known_captures.h)
 };
 
 class OpenIndex {
  public:
-  // One segment of it: a view of what is open.
+  // One segment of this state: a view of the open content.
   struct Part {
     Part(IndexPart files, std::shared_ptr<const OpenSegment> opened);
 
     [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const noexcept {
-      const std::uint64_t word = ordinal / 64;  // beyond them all in a damaged file
+      const std::uint64_t word = ordinal / 64;  // beyond all of them in a damaged file
       return word < deleted_bits.size() && (deleted_bits[word] >> ordinal % 64 & 1) != 0;
     }
 
-    // What it costs to write it again, in entries: those that are not deleted, or half its names,
-    // as an entry has about two.
+    // The cost to write it again, in entries: those that are not deleted, or half its row names if
+    // that is more, since an entry has about two.
     [[nodiscard]] std::uint64_t weight() const noexcept;
 
     std::shared_ptr<const OpenSegment> content;
@@ -90,34 +90,34 @@ class OpenIndex {
     const std::vector<std::uint64_t>& tombstones;
     const HammingIndex& hamming;
     const NameTable& ids;
-    const std::optional<PageSections>& pages;  // of an index of pages
-    const std::optional<KeyTable>& row_names;  // of one of a store's pages
-    const std::optional<KeyTable>& captures;   // of archives
+    const std::optional<PageSections>& pages;  // in an index of pages
+    const std::optional<KeyTable>& row_names;  // in the index of a store
+    const std::optional<KeyTable>& captures;   // from archives
     std::vector<std::uint64_t> deleted_bits;   // one for each entry; empty: none is deleted
   };
 
   // Throws Error{not_found, io, damaged, unsupported}.
   explicit OpenIndex(const std::string& folder, const OpenIndexOptions& options = {});
-  // The state that the folder has now, opened in the same way. Segments that this has open already
-  // are shared, so that only new ones cost anything.
+  // Opens the present state of the folder in the same way. Segments that are already open here are
+  // shared, so only new ones have a cost.
   [[nodiscard]] std::shared_ptr<const OpenIndex> reopen() const;
 
-  // Whether nothing was committed since. Costs the reading of one small file.
+  // True if nothing was committed since. Reads one small file.
   [[nodiscard]] bool is_current() const;
 
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
   [[nodiscard]] const Manifest& manifest() const noexcept { return files_.manifest; }
   [[nodiscard]] std::span<const std::unique_ptr<Part>> parts() const noexcept { return parts_; }
-  // Entries that are not deleted.
+  // The number of entries that are not deleted.
   [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
   [[nodiscard]] std::string id_of(const IndexHit& hit) const {
     return parts_[hit.segment]->ids.at(hit.ordinal);
   }
 
-  // Reads every byte of every segment. Throws Error{damaged} that names the first that is wrong,
-  // and what `check`, called with every piece that was read, throws.
+  // Reads every byte of every segment. Throws Error{damaged} with the first fault, and what
+  // `check`, called after every piece, throws.
   void require_sound(const std::function<void()>& check = {}) const;
-  // The same of one segment.
+  // The same for one segment.
   void require_sound(std::size_t part, const std::function<void()>& check = {}) const;
 
   class Search {
@@ -133,7 +133,7 @@ class OpenIndex {
 
     const OpenIndex& index_;
     std::vector<HammingSearch> searches_;
-    std::vector<std::vector<IndexHit>> hits_;  // of each query on its way
+    std::vector<std::vector<IndexHit>> hits_;  // for each query in progress
     std::vector<bool> truncated_;
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several segments, some of their entries deleted, against a scan of a list of entries.
+// Several segments, some of their entries deleted, checked against a scan of a list of entries.
 #include "facsim/known/open_index.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ struct Entry {
   std::string id;
 };
 
-// What an answer says to a reader.
+// The content of an answer.
 struct NearId {
   std::string id;
   std::uint32_t distance = 0;
@@ -54,7 +54,7 @@ struct Answer {
   }
 };
 
-// The slow twin: looks at all, in the order in which they were added.
+// The slow twin: compares all entries in the order in which they were added.
 Answer scan(const std::vector<Entry>& entries, std::uint64_t query, const SearchOptions& options) {
   Answer answer;
   for (int distance = 0; distance <= options.max_distance; ++distance) {
@@ -123,10 +123,10 @@ class OpenIndexTest : public testing::Test {
   TempFolder temp_;
   std::string index_;
   std::string codec_;
-  std::vector<Entry> entries_;  // that are not deleted
+  std::vector<Entry> entries_;  // entries that are not deleted
 };
 
-// Half of them strangers, the others within seven bits of one before.
+// Half of them are random, the others within seven bits of an earlier one.
 std::vector<Entry> uneven(std::mt19937_64& random, std::size_t count, const std::string& prefix) {
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < count; ++i) {
@@ -147,7 +147,7 @@ TEST_F(OpenIndexTest, SegmentsOfDifferentDesignsWithTombstonesAnswerLikeAScan) {
   add({all.begin() + 400, all.begin() + 401}, "cover-6x21");
   add({all.begin() + 401, all.begin() + 700}, "blocks-1-1");
   add({all.begin() + 700, all.end()}, "paper-10");
-  // More than the 256 queries that are on their way at once.
+  // More than the 256 queries that are processed at once.
   std::vector<std::uint64_t> queries;
   for (const Entry& entry : all) queries.push_back(entry.fingerprint ^ 1ULL << random() % 64);
   queries.resize(600);
@@ -207,8 +207,7 @@ TEST_F(OpenIndexTest, DeletedEntriesDoNotTakeThePlacesOfOthers) {
 TEST_F(OpenIndexTest, CrowdsOfWhichMostAreDeletedAnswerLikeAScan) {
   std::mt19937_64 random(4);
   std::size_t named = 0;
-  // Few fingerprints with many entries each, in three segments of which the second loses nearly
-  // all.
+  // Few fingerprints with many entries each, in three segments; the second loses nearly all.
   for (const std::size_t share : {2U, 100U, 1U}) {
     std::vector<Entry> crowd;
     for (int i = 0; i < 1500; ++i) {
@@ -283,7 +282,7 @@ TEST_F(OpenIndexTest, RefusesADistanceThatItDoesNotServe) {
   }
 }
 
-// A manifest whose segment is sound, but not what it says.
+// A manifest that does not describe its segment, although the segment is sound.
 TEST_F(OpenIndexTest, AManifestThatSaysSomethingElseOfASegmentIsDamage) {
   add({{5, "x"}, {6, "y"}}, "blocks-1-0", 2);
   const auto expect_damaged = [&](const auto& change) {

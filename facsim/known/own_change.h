@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the objects that hold an index open (PageIndex, HammingFolder) do around a change of theirs:
-// wait for other writers, look whether the user said stop, and take over what they committed.
+// Helpers for the objects that hold an index open (PageIndex, HammingFolder) and change it:
+// wait for other writers, check for cancellation, and load the committed state.
 
 #include <atomic>
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace facsim {
 
-// Throws Error{cancelled} once the flag is set; null where there is none.
+// Returns a function that throws Error{cancelled} once the flag is set; empty if there is no flag.
 [[nodiscard]] inline std::function<void()> stop_check(const std::atomic<bool>* cancelled) {
   if (cancelled == nullptr) return {};
   return [cancelled] {
@@ -32,7 +32,8 @@ template <class Options>
   return {.at_most = options.wait, .tell = options.on_wait, .check = stop_check(options.cancelled)};
 }
 
-// Behind a commit, which holds whatever happens here: where `take_over` throws, Error{committed}.
+// Call after a commit, which holds whatever happens here: if `take_over` throws, throws
+// Error{committed}.
 template <class TakeOver>
 void see_own_change(const std::string& folder, const TakeOver& take_over) {
   try {

@@ -10,11 +10,11 @@
 namespace facsim {
 namespace {
 
-// Larger limits are none: no index has so many pages.
+// Larger limits have no effect: no index has so many pages.
 constexpr std::uint64_t kLimitMax = std::uint64_t{1} << 40;
-// Candidates that are put in order at once, at least.
+// The least number of candidates that are sorted at once.
 constexpr std::uint64_t kPieceLeast = 64;
-// Entries of one digest are looked at in pieces that grow so.
+// Entries of one digest are read in pieces that grow by this factor.
 constexpr std::uint64_t kDigestWalkGrowth = 8;
 
 }  // namespace
@@ -112,7 +112,7 @@ void PageAnswerer::add_candidates(const PageFacts& facts, std::span<const IndexP
   }
 }
 
-// In growing pieces, since most often the first has enough.
+// Works in growing pieces, since most often the first is enough.
 void PageAnswerer::judge_candidates(const PageFacts& facts, std::uint64_t limit) {
   const std::uint64_t all = candidates_.size();
   std::uint64_t piece = std::min(2 * limit + kPieceLeast, all);
@@ -122,7 +122,7 @@ void PageAnswerer::judge_candidates(const PageFacts& facts, std::uint64_t limit)
     if (end != candidates_.end()) std::nth_element(begin, end, candidates_.end());
     std::sort(begin, end);
     for (auto at = begin; at != end && near_.size() <= limit; ++at) {
-      // One that is near may have a key in common too.
+      // A page that is near may also share a key, and then occurs twice.
       if (at != candidates_.begin() && *at == *(at - 1)) continue;
       judge(facts, *at);
     }
@@ -131,7 +131,7 @@ void PageAnswerer::judge_candidates(const PageFacts& facts, std::uint64_t limit)
 }
 
 // A page without a fingerprint is found by its digest alone, and its answers have no distance: they
-// stand in the table in the order of adding.
+// are in the order of adding, as in the table.
 void PageAnswerer::judge_by_digest(const PageFacts& facts, std::uint64_t limit) {
   const std::uint64_t key = digest_table_key(facts.digest);
   for (std::uint32_t segment = 0; segment < index_.parts().size(); ++segment) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages of an index does this page repeat, or come near to? The one place that says so, for
-// `facsim index query` and for PageIndex.
+// Finds the pages of an index that a page repeats, or is near to. This is the only implementation,
+// for `facsim index query` and for PageIndex.
 //
-// Answers are judged by facts alone (page/pair_judge.h): an index has no texts.
+// Pages are judged by facts alone (page/pair_judge.h), since an index has no texts.
 
 #include <cstdint>
 #include <functional>
@@ -18,25 +18,26 @@
 
 namespace facsim {
 
-// What an index is asked of a page. Nothing for a page without a text.
+// The query for a page. Returns nothing for a page without a text.
 [[nodiscard]] std::optional<PageQuestion> question_of(const Page& page, PageAnalyzer& analyzer,
                                                       const Recipe& recipe,
                                                       MemoryRoom* room = nullptr);
 
 struct PageAnswer {
-  std::vector<FoundPage> seen;  // as PageIndex::ask() has them
+  std::vector<FoundPage> seen;  // as PageIndex::ask() returns them
   bool is_cut = false;          // there are more
 };
 
-// One a thread.
+// Use one per thread.
 //
-// With a limit the answer is the beginning of the answer without one. It costs what the limit
-// costs where more pages than that are near by their fingerprints, or have the digest of a page
-// that has none; else every page that shares a key is looked at, and judged, the nearest first,
-// until there are enough.
+// With a limit, the answer is the beginning of the answer without one. Its cost depends only on the
+// limit if more pages than that are near by their fingerprints or, for a page without a
+// fingerprint, have its digest. Otherwise every page that shares a key is read, and judged nearest
+// first until there are enough.
 class PageAnswerer {
  public:
-  // `index` must outlive this. `profile` says which pages are near. Throws what PageSearch throws.
+  // `index` must outlive this. `profile` decides which pages are near. Throws what PageSearch
+  // throws.
   PageAnswerer(const OpenIndex& index, const Profile& profile);
 
   // `limit` 0: all. Throws Error{damaged}.
@@ -45,11 +46,11 @@ class PageAnswerer {
   void answer(std::span<const PageQuestion> questions, std::uint64_t limit,
               const std::function<void(std::size_t, PageAnswer&&)>& take);
 
-  // What this keeps for the next call.
+  // The memory that this keeps for the next call.
   [[nodiscard]] std::size_t kept_bytes() const noexcept;
 
  private:
-  // Nearest first; pages that have no distance last; of equally near ones the first that was added.
+  // Ordered nearest first, pages without a distance last, equally near ones by order of adding.
   struct Candidate {
     int distance = -1;
     IndexPlace place;
@@ -68,14 +69,14 @@ class PageAnswerer {
 
   void answer_all(std::span<const PageQuestion> questions,
                   const std::function<void(std::size_t, PageAnswer&&)>& take);
-  // Notes `places` as candidates.
+  // Adds `places` as candidates.
   void add_candidates(const PageFacts& facts, std::span<const IndexPlace> places);
-  // Takes those of the candidates that are near or matches, the nearest first, up to one more than
-  // the limit.
+  // Judges the candidates, nearest first, and adds those that are near or match, up to one more
+  // than the limit.
   void judge_candidates(const PageFacts& facts, std::uint64_t limit);
   void judge_by_digest(const PageFacts& facts, std::uint64_t limit);
   void judge(const PageFacts& facts, const Candidate& candidate);
-  // What was judged, in words.
+  // Converts what was judged to an answer.
   [[nodiscard]] PageAnswer answer_of_near(std::uint64_t limit);
 
   const OpenIndex& index_;
@@ -85,7 +86,8 @@ class PageAnswerer {
   std::vector<Candidate> candidates_;
   std::vector<Near> near_;
   std::vector<std::uint64_t> ordinals_;
-  std::vector<PageQuestion> rest_;  // of those on their way, that the nearest do not answer
+  // of the current questions, those that the nearest pages do not answer
+  std::vector<PageQuestion> rest_;
   std::vector<std::size_t> rest_numbers_;
 };
 

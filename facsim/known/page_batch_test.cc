@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments of pages made of others.
+// Segments of pages made from other segments.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -24,16 +24,16 @@ namespace {
 
 using Start = IndexWriter::Start;
 
-// Whose candidates are looked up at once.
+// Pages whose candidates are looked up at once.
 constexpr std::size_t kQuestionsAtOnce = 64;
-// Of a source at once, for each thread.
+// Pages of a source that are read at once, for each thread.
 constexpr std::size_t kSourcePages = 128;
-// What an analyzer keeps of its largest page.
+// The memory that an analyzer keeps from its largest page.
 constexpr std::size_t kAnalyzerKeptBytes = std::size_t{8} << 20;
-// The same of a search and its largest answer.
+// The same for a search and its largest answer.
 constexpr std::size_t kKeptSearchBytes = std::size_t{1} << 20;
 
-// A state of the index and a search of it.
+// A state of the index and a search in it.
 struct Asked {
   Asked(std::shared_ptr<const OpenIndex> state, const Profile& profile)
       : index(std::move(state)), answerer(*index, profile) {}
@@ -42,8 +42,8 @@ struct Asked {
   PageAnswerer answerer;
 };
 
-// What one thread needs to answer: an analyzer, which costs more than an answer and is used again,
-// and the state that it last asked.
+// The tools of one thread that answers: an analyzer, which costs more than an answer and is reused,
+// and the state that it queried last.
 struct Asker {
   explicit Asker(const PageIndexOptions& options)
       : analyzer({.profile = options.judge.profile,
@@ -53,18 +53,18 @@ struct Asker {
                   .with_visible = false}) {}
 
   PageAnalyzer analyzer;
-  std::unique_ptr<Asked> asked;  // nothing where it has to be made
+  std::unique_ptr<Asked> asked;  // null if it has to be made
 };
 
-// What the index gets of a page.
+// The data of a page for the index.
 struct NewPage {
   PageQuestion question;
   PageName name;
   std::string root;
 };
 
-// Without segments, for what the options say. Throws Error{invalid_argument} where no index could
-// be made so.
+// Returns a manifest without segments for these options. Throws Error{invalid_argument} if they
+// cannot describe an index.
 Manifest manifest_by_options(const PageIndexOptions& options) {
   const Profile& profile = options.judge.profile;
   check_profile(profile);
@@ -100,11 +100,11 @@ struct PageIndex::State {
                                                         std::uint64_t limit) const;
   [[nodiscard]] std::vector<std::vector<FoundPage>> ask(std::span<const Page> pages,
                                                         std::uint64_t limit) const;
-  // Those that have a text, behind what is there.
+  // Appends the pages that have a text to `read`.
   void read(std::span<const Page> pages, std::vector<NewPage>& read) const;
   std::uint64_t add(const std::vector<NewPage>& pages);
 
-  // Takes the lock, of an index of the pages that are judged here.
+  // Takes the lock. Throws unless the index has pages judged by this recipe.
   [[nodiscard]] std::unique_ptr<IndexWriter> writer_for(std::string_view change) const;
   [[nodiscard]] IndexChangeOptions change_options() const {
     return {.design = {},
@@ -121,10 +121,10 @@ struct PageIndex::State {
   const PageIndexOptions options;
 
  private:
-  mutable std::mutex mutex;  // of the two below
+  mutable std::mutex mutex;  // guards the two members below
   std::shared_ptr<const OpenIndex> index;
   mutable std::vector<std::unique_ptr<Asker>> idle;
-  std::mutex refreshing;  // so that two do not open the same segments
+  std::mutex refreshing;  // so that two threads do not open the same segments
 };
 
 Profile PageIndex::State::profile_for(const OpenIndex& state) const {
@@ -139,8 +139,8 @@ void PageIndex::State::require_fitting(const OpenIndex& state) const {
   (void)PageSearch(state, profile_for(state));
 }
 
-// Idle threads' searches would keep the state before in memory. It is let go of behind the lock,
-// which every answer takes: to give back the memory of an index takes longer than an answer.
+// Searches of idle threads would keep the former state in memory. It is released after the lock,
+// which every answer takes: releasing an index takes longer than an answer.
 void PageIndex::State::set_current(std::shared_ptr<const OpenIndex> state) {
   std::vector<std::unique_ptr<Asked>> before;
   const std::lock_guard lock(mutex);
@@ -181,13 +181,13 @@ void PageIndex::State::give_back(std::unique_ptr<Asker> asker) const {
   asker->analyzer.keep_at_most(kAnalyzerKeptBytes);
   const bool is_large = asker->asked && asker->asked->answerer.kept_bytes() > kKeptSearchBytes;
   if (is_large) asker->asked.reset();
-  std::unique_ptr<Asked> before;  // let go of behind the lock
+  std::unique_ptr<Asked> before;  // released after the lock
   const std::lock_guard lock(mutex);
   if (asker->asked && asker->asked->index != index) before = std::move(asker->asked);
   idle.push_back(std::move(asker));
 }
 
-// An asker whose question threw is not given back: nobody knows what state it is in.
+// An asker whose query threw is not given back: its state is unknown.
 std::unique_ptr<Asker> PageIndex::State::asker_of(
     const std::shared_ptr<const OpenIndex>& state) const {
   std::unique_ptr<Asker> asker = take_asker();

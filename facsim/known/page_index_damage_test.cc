@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index of pages held open when its files are damaged, or replaced by another index.
+// An index of pages held open while its files are damaged, or replaced by another index.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ using namespace for_test;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// In a section: the header and the table behind all of them are read whenever a file is opened.
+// Flips a bit inside a section: the header and the table at the end are read whenever a file is
+// opened.
 void flip_a_bit(const std::string& path) { flip_bit(path, fs::file_size(path) / 2); }
 
 TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
@@ -39,7 +40,7 @@ TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
     EXPECT_EQ(lines_of(reader.ask(pages[5])), before);
     EXPECT_EQ(reader.entries(), pages.size());
   }
-  // Nor does a change build on it.
+  // A change does not build on it either.
   EXPECT_EQ(code_of([&] { reader.add(some(pages, 0, 1)); }), ErrorCode::damaged);
   EXPECT_EQ(reader.entries(), pages.size());
   flip_a_bit(damaged);
@@ -47,7 +48,7 @@ TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
   EXPECT_EQ(reader.entries(), pages.size() + 1);
 }
 
-// Mapped segments are not read before they are asked, but no damage gets a new checksum.
+// Mapped segments are not read before a query, but damage must not get a new checksum.
 TEST_F(PageIndexTest, DamageIsNotMergedIntoANewSegment) {
   const std::vector<Page> pages = family_pages(40, 10);
   begin().add(pages);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Families of pages for an index of pages, and the slow twin that its answers are held against:
-// every page against every other.
+// Families of pages for an index of pages, and the slow twin against which its answers are checked:
+// it compares every page with every other.
 
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ inline std::string some_words(std::mt19937_64& draw, std::size_t count) {
   return text;
 }
 
-// Some pages, then others with some words changed, or part of another; a few too short for a
-// fingerprint; every third with markup.
+// Makes some pages, and others with some words changed or with part of another; a few are too short
+// for a fingerprint; every third has markup.
 inline std::vector<Page> family_pages(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 draw(seed);
   std::vector<std::string> texts;
@@ -71,7 +71,7 @@ inline std::vector<std::string> ids_of(const std::vector<FoundPage>& seen) {
   return ids;
 }
 
-// The slow twin: every page against every other, by facts.
+// The slow twin: compares every page with every other, by facts.
 class AllPairs {
  public:
   explicit AllPairs(Profile profile, int served) : profile_(std::move(profile)) {
@@ -89,7 +89,7 @@ class AllPairs {
       facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
-  // "id distance kind resemblance by" of each, nearest first.
+  // Returns "id distance kind resemblance by" for each, nearest first.
   [[nodiscard]] std::vector<std::string> near(const Page& asked) {
     const PageFacts question = facts(asked);
     std::vector<std::pair<unsigned, std::string>> found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers with a limit against the beginning of those without one, and what they cost in a crowd.
+// Answers with a limit are the beginning of those without one; and their cost in a crowd.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ Page html(const std::string& title, const std::string& text) {
           .bytes = "<html><title>" + title + "</title><body><p>" + text + "</p></body></html>"};
 }
 
-// Crowds of one text, of nearly one text and of short texts that have no fingerprint, of which some
-// have titles that make two pages of them; and others in between.
+// Crowds of one text, of nearly one text and of short texts without a fingerprint, some with titles
+// that make them different pages; and others in between.
 std::vector<Page> crowds(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 draw(seed);
   const std::string missing = words(draw, 60);
@@ -87,7 +87,7 @@ class PageIndexLimitTest : public testing::Test {
   std::string folder_;
 };
 
-// What stands at equal distances is cut in the order of adding, in whichever segments it lies.
+// Entries at equal distances are cut in the order of adding, whatever their segments.
 TEST_F(PageIndexLimitTest, AnAnswerWithALimitIsTheBeginningOfTheWholeOne) {
   const std::vector<Page> pages = crowds(1500, 1);
   PageIndex index = PageIndex::begin(folder_, options_of_two_threads());
@@ -139,7 +139,7 @@ TEST_F(PageIndexLimitTest, SaysWhetherThereAreMore) {
   }
 }
 
-// The fastest of some, since others use the machine too.
+// Takes the fastest of some runs, since other programs use the machine too.
 template <class Call>
 double seconds_of(const Call& call) {
   double least = 1e9;

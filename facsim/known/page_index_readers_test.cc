@@ -38,7 +38,7 @@ TEST_F(PageIndexTest, AReaderSeesWhatWasCommittedOnceItRefreshes) {
   EXPECT_THAT(reader.ask(page), IsEmpty());
 }
 
-// Opening is what costs: only what is new is opened, and of deletions only their list.
+// Opening is expensive: only new segments are opened, and of deletions only their list.
 TEST_F(PageIndexTest, WhatDidNotChangeIsNotOpenedAgain) {
   const std::vector<Page> pages = family_pages(900, 3);
   PageIndex writer = begin();
@@ -62,7 +62,7 @@ TEST_F(PageIndexTest, WhatDidNotChangeIsNotOpenedAgain) {
   EXPECT_THAT(opened_by_refresh(), IsEmpty());
 }
 
-// The promise about threads: every answer is of one state, and states do not go back.
+// The promise about threads: every answer is of one state, and states never go back.
 TEST_F(PageIndexTest, ThreadsAskWhileTheIndexGrowsShrinksAndIsCompacted) {
   std::mt19937_64 draw(7);
   const Page page{.id = "a", .bytes = some_words(draw, 60)};

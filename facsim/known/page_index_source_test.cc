@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index of pages that is fed, and asked, out of a source: as if all pages were at hand.
+// Adding pages from a source, and queries from a source, give the same results as a list of pages.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 using namespace for_test;
 using testing::IsEmpty;
 
-// Gives pages, then throws where it is told to; counts how often it is asked behind its end.
+// Gives pages, then throws if told to; counts the calls after its end.
 class ListedPages final : public PageSource {
  public:
   explicit ListedPages(std::span<const Page> pages, bool throws = false)
@@ -126,7 +126,7 @@ TEST_F(PageIndexTest, WhoIsToldToStopStopsBetweenThePagesOfASource) {
   stop = true;
   ListedPages source(pages);
   EXPECT_EQ(code_of([&] { index.add(source); }), ErrorCode::cancelled);
-  // The flag is of changes; an answer ends where its source or its taker throws.
+  // The flag cancels changes only; an answer ends if its source or its taker throws.
   ListedPages questions(pages);
   std::size_t answers = 0;
   index.ask(questions, 0, [&](std::uint64_t, std::vector<FoundPage>&&) { ++answers; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index of pages held open: against all pairs, and as its batches come and go.
+// An index of pages held open: checked against all pairs, while batches are added and removed.
 #include "facsim/page_index.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ TEST_F(PageIndexTest, AnswersAreThoseOfAllPairsHoweverThePagesCame) {
   EXPECT_EQ(large.add(pages), pages.size());
   EXPECT_EQ(small.entries(), pages.size());
   EXPECT_EQ(large.segments(), 1U);
-  // Also pages that the index does not have.
+  // Includes pages that the index does not have.
   std::vector<Page> asked = family_pages(220, 1);
   const auto at_once = small.ask(asked);
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -44,7 +44,7 @@ TEST_F(PageIndexTest, AnswersAreThoseOfAllPairsHoweverThePagesCame) {
     EXPECT_EQ(lines_of(at_once[i]), expected) << i;
     for (const FoundPage& seen : at_once[i]) ++(seen.match ? duplicates : near);
   }
-  // Or the test would show nothing.
+  // Otherwise the test would prove nothing.
   EXPECT_GT(duplicates, 400U);
   small.compact();
   EXPECT_EQ(small.segments(), 1U);
@@ -94,7 +94,7 @@ TEST_F(PageIndexTest, ErasesByIdAndByUrl) {
   for (const char* id : {"p3", "p40", "p41"}) twin.erase(id);
   EXPECT_EQ(index.entries(), pages.size() - 3);
   for (const Page& page : pages) EXPECT_EQ(lines_of(index.ask(page)), twin.near(page));
-  // What was erased does not come back with a merge.
+  // Erased pages do not come back with a merge.
   const std::vector<Page> more = family_pages(90, 2);
   for (std::size_t i = 60; i < 90; ++i) {
     index.add(some(more, i, 1));
@@ -120,7 +120,7 @@ TEST_F(PageIndexTest, LongIdsAndUrlsAreErasedByAllOfThem) {
   EXPECT_EQ(index.entries(), 1U);
 }
 
-// Batches of one leave few segments, in the order in which they came.
+// Batches of one page leave few segments, in the order in which they came.
 TEST_F(PageIndexTest, ManySmallBatchesLeaveFewSegments) {
   std::mt19937_64 draw(8);
   Page page{.bytes = some_words(draw, 60)};

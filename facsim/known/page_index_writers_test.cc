@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of an index of pages: who waits for whom, who stops, who dies, and what is true then.
+// Changes of an index of pages: waiting, cancellation, killed writers, and the state after each.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -56,8 +56,7 @@ class PageIndexWritersTest : public testing::Test {
   [[nodiscard]] PageIndex open(PageIndexOptions options = options_that_wait()) const {
     return PageIndex::open(folder_, std::move(options));
   }
-  // Each of these pages once, no byte damaged, and nothing in the folder that does not belong
-  // there.
+  // Expects each of these pages once, no damage, and no foreign file in the folder.
   void expect_whole(const std::set<std::string>& ids) const {
     const PageIndex index = open();
     EXPECT_EQ(index.entries(), ids.size());
@@ -126,7 +125,7 @@ TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsWaitingAndCompacting) {
     user.join();
     EXPECT_EQ(code_of([&] { (void)PageIndex::begin(folder_, options); }), ErrorCode::cancelled);
   }
-  // It is set before compact() has read the first byte, or when it writes.
+  // The flag is set before compact() has read the first byte, or while it writes.
   EXPECT_EQ(code_of([&] { index.compact(); }), ErrorCode::cancelled);
   EXPECT_EQ(code_of([&] { index.add(pages_of("c", 1)); }), ErrorCode::cancelled);
   stop = false;
@@ -143,7 +142,7 @@ TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsWaitingAndCompacting) {
   EXPECT_EQ(index.segments(), 1U);
 }
 
-// Nobody else is there: what is told to stop is the change itself.
+// There is no other writer: the cancellation stops the change itself.
 TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
   std::atomic<bool> stop = true;
   PageIndexOptions options = options_that_wait();
@@ -156,7 +155,7 @@ TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
   const std::vector<std::string> names = {"a0", "no id, so that all URLs are read"};
   EXPECT_EQ(code_of([&] { index.erase(names); }), ErrorCode::cancelled);
   EXPECT_EQ(code_of([&] { index.add(pages_of("b", 1)); }), ErrorCode::cancelled);
-  // Between the last byte that is read and the commit, too.
+  // It also stops between the last byte that is read and the commit.
   for (const std::string& file : {std::string("000001-3.del"), std::string("000002.seg")}) {
     stop = false;
     const StepHookScope hook([&](std::string_view step) { stop = stop || step == "sync " + file; });
@@ -185,7 +184,7 @@ TEST_F(PageIndexWritersTest, AnImpossibleDistanceBeginsNothing) {
   EXPECT_EQ(PageIndex::begin(folder_, options).add(pages_of("a", 3)), 3U);
 }
 
-// Made anew by another recipe, or of fingerprints, it is none of this object's business.
+// An index made anew with another recipe, or of fingerprints, must not be changed by this object.
 TEST_F(PageIndexWritersTest, OnlyAnIndexOfTheSamePagesIsChanged) {
   PageIndex index = begin();
   index.add(pages_of("a", 3));
@@ -205,13 +204,14 @@ TEST_F(PageIndexWritersTest, OnlyAnIndexOfTheSamePagesIsChanged) {
   EXPECT_EQ(index.entries(), 3U);
 }
 
-// A full disk at any step: nothing changed; or `committed`, and the change is there, once.
+// The disk is full at any step: nothing has changed; or the code is `committed`, and the change is
+// there once.
 TEST_F(PageIndexWritersTest, AFullDiskAtAnyStepSaysWhatIsTrue) {
   PageIndex index = begin();
   index.add(pages_of("a", 4));
   const std::vector<Page> more = pages_of("b", 2);
   std::set<std::string> failed_behind;
-  // Steps are counted up to the commit, then behind it: how many writes there are may differ.
+  // Steps are counted up to the commit, then after it, since the number of writes may differ.
   for (const bool behind : {false, true}) {
     bool has_failed = true;
     for (int failing = 0; has_failed; ++failing) {
@@ -233,7 +233,7 @@ TEST_F(PageIndexWritersTest, AFullDiskAtAnyStepSaysWhatIsTrue) {
         code = code_of([&] { index.add(more); });
       }
       EXPECT_EQ(is_committed, behind || !has_failed) << failing;
-      // A file that cannot be removed is left to the next writer.
+      // The next writer removes a file that could not be removed.
       if (has_failed && (!behind || code)) {
         EXPECT_EQ(code, behind ? ErrorCode::committed : ErrorCode::no_space) << failing;
       }
@@ -331,7 +331,7 @@ TEST_F(PageIndexWritersTest, AProcessThatIsKilledInAMergeLeavesTheOtherAWholeInd
   expect_whole(ids);
 }
 
-// Segments are loaded while another process merges the newest ones away.
+// Segments are loaded while another process merges and removes the newest ones.
 TEST_F(PageIndexWritersTest, AReaderThatLoadsSlowlyOpensWhatABusyWriterChanges) {
   begin().add(pages_of("a", 1000));
   const pid_t child = ::fork();

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the recipe's text; 0 where it does not say.
+// Returns the version in the recipe's text; 0 if it has none.
 std::uint64_t recipe_version_of(const Manifest& manifest) {
   constexpr std::string_view kLine = "\nversion = ";
   const std::string& text = manifest.recipe_text;

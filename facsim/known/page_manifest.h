@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What an index of pages says of itself, and what it calls its pages.
+// The manifest of an index of pages, and the names of its pages.
 
 #include <string>
 
@@ -11,20 +11,21 @@
 
 namespace facsim {
 
-// How far an index of pages judged so looks where nobody says it: 3 bits, or as far as the profile.
+// The default distance of an index of pages judged by this profile: 3 bits, or the profile's if
+// larger.
 [[nodiscard]] int usual_distance(const Profile& profile);
 
-// A manifest without segments, for pages judged so.
+// Returns a manifest without segments, for pages judged by this profile.
 [[nodiscard]] Manifest manifest_for_pages(const Profile& profile, int max_distance);
 
-// The root of such a page's file, as PageSectionsBuilder wants it.
+// Returns the root of the file of such a page, as PageSectionsBuilder expects it.
 [[nodiscard]] std::string root_of(const PagePlace& place);
 
-// How an index names a page that it gets. One without an id is FILE:OFFSET where its place is
-// known, else it takes the next number that the index has to give.
+// Returns the name of a page in the index. A page without an id is FILE:OFFSET if its place is
+// known, otherwise it takes the index's next number.
 [[nodiscard]] PageName indexed_name(PageName name, Manifest& next);
 
-// Throws Error{invalid_argument} unless the index holds pages that were judged by this recipe; the
+// Throws Error{invalid_argument} unless the index has pages that were judged by this recipe; the
 // message names the remedy.
 void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std::string& folder);
 

@@ -13,10 +13,10 @@
 namespace facsim {
 namespace {
 
-// Where pages under a key may not be named, more of them are looked at, up to this number.
+// If pages under a key may not be named, more of them are read, up to this number.
 constexpr std::uint64_t kWalkMax = 1U << 16;
 constexpr std::uint64_t kSearchWalkGrowth = 8;
-// So many keys wait for memory together: what they read stays in the nearest cache.
+// This many keys wait for memory together: what they read stays in the nearest cache.
 constexpr std::size_t kSoughtAtOnce = 64;
 
 }  // namespace
@@ -56,7 +56,7 @@ void PageSearch::find_by_keys(std::span<const PageQuestion> pages, const PlaceSi
 
 void PageSearch::begin(std::span<const PageQuestion> pages) {
   if (found_.size() < pages.size()) found_.resize(pages.size());
-  // Not all: one page may come behind a thousand.
+  // Only the first ones: a query for one page may follow one for a thousand.
   for (Found& found : std::span(found_).first(pages.size())) {
     found.places.clear();
     found.truncated = false;
@@ -154,7 +154,7 @@ void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t
     }
     for (std::size_t i = 0; i < some.size(); ++i) table.locate(sought[i]);
     for (std::size_t i = 0; i < some.size(); ++i) {
-      // The very text counts for more than all that a neighbour can share.
+      // An equal text counts for more than everything that a neighbour can share.
       find_key(table, sought[i], some[i], segment, found_[first + i], kBands + 2);
     }
   }
@@ -162,8 +162,8 @@ void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t
 
 void PageSearch::find_bands(std::span<const PageQuestion> pages, std::uint32_t segment) {
   const KeyTable& table = index_.parts()[segment]->pages->bands();
-  // The bands of three pages wait for the memory together, each page a step behind the next; all
-  // pages' would fall out of the cache again.
+  // The bands of three pages wait for the memory together, each page a step behind the next; those
+  // of all pages would be evicted from the cache again.
   std::array<std::array<KeyTable::Sought, kBands>, 3> ring;
   const auto at_step = [&](std::size_t step, std::size_t late, const auto& take) {
     if (step < late || step - late >= pages.size()) return;
@@ -186,7 +186,7 @@ void PageSearch::find_bands(std::span<const PageQuestion> pages, std::uint32_t s
   }
 }
 
-// One anchor that is not crowded leads to a page; whether they share enough, all of them say.
+// One anchor that is not crowded leads to a page; all anchors together decide if they share enough.
 void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment) {
   const PageSections& known = *index_.parts()[segment]->pages;
   const std::optional<KeyTable>& table = known.anchors();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages of an index might be alike? All channels of a profile: equal digests, fingerprints
-// within its distance, shared bands of the sketch, shared anchors.
+// Finds the pages of an index that may be similar to a page, through all channels of a profile:
+// equal digests, fingerprints within its distance, shared bands of the sketch, shared anchors.
 //
-// Finds every page that dedup() would take for a candidate, though anchors are told crowded by the
-// pages of one segment. With a limit L: of the pages under one key of a segment the first L that
-// may be named, as many nearest fingerprints, and in all the L pages that share most keys; it says
-// `truncated` where that left some out. Memory: some 16 L bytes a page that is asked at once. One
-// thread at a time.
+// It finds every page that dedup() would treat as a candidate, except that an anchor is crowded by
+// the pages of one segment. With a limit L it takes, of the pages under one key of a segment, the
+// first L that may be named, the L nearest fingerprints, and in total the L pages that share the
+// most keys; it reports `truncated` if that left some out. Memory: some 16 L bytes for each page
+// that is queried at once. One thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -20,13 +20,13 @@
 
 namespace facsim {
 
-// As many as the leader rule asks of one page.
+// As many as the leader rule reads for one page.
 inline constexpr std::uint64_t kKnownPagesMax = 1000;
 
-// What is asked of a page.
+// The query for a page.
 struct PageQuestion {
   PageFacts facts;
-  std::vector<std::uint64_t> anchors;  // where the recipe has them
+  std::vector<std::uint64_t> anchors;  // if the recipe has them
   std::uint64_t scope_key = 0;         // not 0: only pages of the host with this host_scope_key()
 };
 
@@ -44,26 +44,27 @@ struct FileNumber {
   friend bool operator==(const FileNumber&, const FileNumber&) = default;
 };
 
-// `places` ascend; each comes once, none is deleted.
+// `places` ascend; each occurs once, and none is deleted.
 using PlaceSink =
     std::function<void(std::size_t page, std::span<const IndexPlace> places, bool truncated)>;
 
 class PageSearch {
  public:
-  // `index` must outlive this. Throws Error{invalid_argument} where it is no index of pages, or
+  // `index` must outlive this. Throws Error{invalid_argument} if it is not an index of pages, or
   // serves a smaller distance than the profile's.
-  // `limit` 0: none.
+  // `limit` 0: no limit.
   PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t limit = kKnownPagesMax);
   // Calls `sink` for every page in order. Faster for some hundreds at once. Throws Error{damaged}.
   void find(std::span<const PageQuestion> pages, const PlaceSink& sink);
-  // The same in two halves, for who needs no more where the first has enough. The nearest by
-  // fingerprint alone, of equally near ones the first that were added, at most `limit` (0: all):
-  // calls `sink` in order for every page that has a fingerprint, where any distance is near.
+  // The same in two halves, for callers that need no more if the first half finds enough. Finds the
+  // nearest by fingerprint alone, equally near ones in the order of adding, at most `limit` (0:
+  // all). Calls `sink` in order for every page that has a fingerprint; never if no distance counts
+  // as near.
   void find_nearest(std::span<const PageQuestion> pages, std::uint64_t limit,
                     const IndexHitSink& sink);
-  // By all other channels.
+  // The second half: all other channels.
   void find_by_keys(std::span<const PageQuestion> pages, const PlaceSink& sink);
-  // What this keeps for the next call.
+  // The memory that this keeps for the next call.
   [[nodiscard]] std::size_t kept_bytes() const noexcept;
 
  private:
@@ -86,9 +87,9 @@ class PageSearch {
   // Each place counts as `weight` keys.
   void find_key(const KeyTable& table, const KeyTable::Sought& key, const PageQuestion& page,
                 std::uint32_t segment, Found& found, std::uint32_t weight = 1);
-  // Not deleted, and of the host that is asked for.
+  // True if the page is not deleted, and is of the queried host.
   [[nodiscard]] bool may_name(const IndexPlace& place, const PageQuestion& page) const;
-  // Each place once, no more than the limit.
+  // Keeps each place once, and no more than the limit.
   void settle(Found& found) const;
 
   const OpenIndex& index_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates out of an index against the rule that dedup compares pages by.
+// Candidates from an index, checked against the rule by which dedup compares pages.
 #include "facsim/known/page_search.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ namespace {
 
 using Start = IndexWriter::Start;
 
-// Families of pages alike: fingerprints some bits apart, sketches some bins apart, digests that
+// Families of similar pages: fingerprints some bits apart, sketches some bins apart, digests that
 // repeat, some without a fingerprint.
 std::vector<PageRow> family_rows(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 draw(seed);
@@ -75,7 +75,7 @@ class PageSearchTest : public testing::Test {
     sizes_.push_back(pages.size());
   }
 
-  // Places in the order of adding, as numbers.
+  // Returns the places as numbers in the order of adding.
   [[nodiscard]] std::vector<std::size_t> numbers(std::span<const IndexPlace> places) const {
     std::vector<std::size_t> result;
     for (const IndexPlace& place : places) {
@@ -151,7 +151,7 @@ TEST_F(PageSearchTest, SaysWhereACrowdedKeyWasCut) {
   }
 }
 
-// Two anchors lead from page to page, one does not, and one that many pages have is none.
+// Two shared anchors connect pages, one does not, and a crowded anchor never does.
 TEST_F(PageSearchTest, SharedAnchorsAreAChannel) {
   std::vector<PageRow> pages = family_rows(1, 7);
   pages[0].has_fingerprint = true;
@@ -177,7 +177,7 @@ TEST_F(PageSearchTest, SharedAnchorsAreAChannel) {
                                            {stranger, {3, 4}, 0},
                                            {stranger, {5, 6}, 0},
                                            {stranger, {4, 5, 6}, 0}};
-  // The last: 4 leads to two pages, and the crowded 5 counts as shared then.
+  // In the last query, 4 leads to two pages, and then the crowded 5 counts as shared.
   const std::vector<std::vector<std::size_t>> expected = {{}, {0, 1}, {1, 2}, {}, {2}};
   PageSearch search(index, Profile{});
   search.find(asked, [&](std::size_t page, std::span<const IndexPlace> places, bool) {
@@ -185,7 +185,7 @@ TEST_F(PageSearchTest, SharedAnchorsAreAChannel) {
   });
 }
 
-// Deleted pages and pages of other hosts under a crowded key take nobody's place.
+// Deleted pages and pages of other hosts under a crowded key do not count towards the limit.
 TEST_F(PageSearchTest, ALimitCountsWhatMayBeNamed) {
   std::vector<PageRow> pages = family_rows(1, 9);
   pages[0].has_fingerprint = true;

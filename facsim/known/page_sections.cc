@@ -51,7 +51,7 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
       roots_(source, page_parts::kRoots, head.roots),
       digests_(source, page_parts::kDigests),
       bands_(source, page_parts::kBandTable) {
-  // A count that cannot be would wrap around when it is multiplied.
+  // An impossible count would wrap around when it is multiplied.
   if (count_ > section_of(source, page_parts::kRows).size() / sizeof(StoredPage)) {
     page_parts::damaged("section " + std::string(page_parts::kRows) + " is cut", where_);
   }
@@ -99,7 +99,7 @@ void PageSections::read_coverage(const SectionSource& source) {
 }
 
 const PageSections::StoredPage& PageSections::stored(std::uint64_t ordinal) const {
-  // Ordinals come out of tables, which may be damaged.
+  // Ordinals come from tables, which may be damaged.
   if (ordinal >= count_) page_parts::damaged("a table leads to a page that is not there", where_);
   return pages_[ordinal];
 }

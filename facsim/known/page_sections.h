@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What an index of pages keeps of each of them beside fingerprint and id: sections of a segment.
+// The data that an index has of each page besides fingerprint and id: sections of a segment.
 //
-// Where a page stands (file, offset, URL), its facts (digest, sketch, layout, witness, counts), and
-// the tables that lead to it: from its digest, the bands of its sketch and, where the recipe has
-// them, its anchors. 112 bytes a page; where some page has markup 104 more, and 64 of each whose
-// main text has 1,000 units or less under a title, 64 of each of which much was left out, 16 of
-// each where of any something was and 192 of each where any has names; the URL, 50 to 60 for the
-// tables and 17 an anchor. Only the tables are touched to find candidates.
-// docs/formats/page-sections.md has the bytes.
+// They contain where a page was found (file, offset, URL), its facts (digest, sketch, layout,
+// witness, counts), and the tables that lead to it: from its digest, the bands of its sketch and,
+// if the recipe has them, its anchors. Cost: 112 bytes a page; 104 more a page if any page has
+// markup; 16 more a page if something was left out of any page; 192 more a page if any page has
+// names; 64 for each page whose main text has 1,000 units or less under a title, and 64 for each
+// page of which much was left out; the URL; 50 to 60 a page for the tables, and 17 an anchor.
+// Finding candidates touches only the tables. docs/formats/page-sections.md has the bytes.
 
 #include <array>
 #include <cstdint>
@@ -35,7 +35,7 @@ namespace facsim {
 
 inline constexpr std::size_t kKnownAnchorsMax = 1024;
 
-// Under which a digest is found.
+// The key under which a digest is found.
 [[nodiscard]] constexpr std::uint64_t digest_table_key(const Hash128& digest) noexcept {
   return digest.low & ((std::uint64_t{1} << 40) - 1);
 }
@@ -46,16 +46,16 @@ class PageSectionsBuilder {
  public:
   PageSectionsBuilder(Scratch& scratch, std::uint64_t memory_bytes);
 
-  // The page of the next ordinal. Pages of one file come one after the other. `root` is the file's
-  // path without its name, with the slash at the end; the whole path where it does not end in the
-  // name; empty where nobody can read the file again. The id is not kept here. Of more than
-  // kKnownAnchorsMax anchors the first are kept.
+  // Adds the page of the next ordinal. Pages of one file must be consecutive. `root` is the file's
+  // path without its name, with the slash at the end; the whole path if it does not end in the
+  // name; empty if the file cannot be read again. The id is not stored here. Only the first
+  // kKnownAnchorsMax anchors are stored.
   void add(const PageFacts& facts, const PageName& name, std::string_view root,
            std::span<const std::uint64_t> anchors = {});
-  // The same of a page of other sections, whose keys come with all the others of those by
-  // add_keys(): `known` must outlive this; `left_out` are the ordinals of those that were not
-  // added, ascending, and `first` is what the ordinal of the first one is here. Throws
-  // Error{damaged} where its tables lead elsewhere, and what `check` throws.
+  // add_without_keys() adds a page of other sections; add_keys() then copies the keys of all these
+  // pages at once. `known` are the other sections and must outlive this; `left_out` are the
+  // ordinals of pages that were not added, ascending; `first` is the new ordinal of the first page.
+  // Throws Error{damaged} if its tables lead elsewhere, and what `check` throws.
   void add_without_keys(const PageFacts& facts, const PageName& name, std::string_view root,
                         std::span<const std::uint64_t> anchors);
   void add_keys(const PageSections& known, std::uint64_t first,
@@ -94,12 +94,12 @@ class PageSectionsBuilder {
   KeyTableBuilder digests_;
   KeyTableBuilder bands_;
   KeyTableBuilder anchors_;
-  NameTableBuilder page_anchors_;  // the anchors' bytes, as if they were a name
+  NameTableBuilder page_anchors_;  // the anchors' bytes, stored like a name
   bool has_anchors_ = false;
 };
 
-// What is read of a page only once a key or a fingerprint has led to it: three quarters of the
-// bytes of a segment, of which a question reads a few hundred or none.
+// Sections that are read of a page only after a key or a fingerprint has led to it: three quarters
+// of the bytes of a segment, of which a query reads a few hundred or none.
 inline constexpr std::array<std::string_view, 10> kSectionsOfCandidates = {
     "pages.rows",         "pages.layouts",
     "pages.witnesses",    "pages.witness-texts",
@@ -109,34 +109,34 @@ inline constexpr std::array<std::string_view, 10> kSectionsOfCandidates = {
 
 class PageSections {
  public:
-  // Of `count` pages; `source` must outlive this. Sizes are checked here, numbers when they are
-  // used: throws Error{damaged, unsupported}, as all below do.
+  // The sections have `count` pages; `source` must outlive this. Sizes are checked here, numbers
+  // when they are used: all functions may throw Error{damaged, unsupported}.
   PageSections(const SectionSource& source, std::uint64_t count);
 
   [[nodiscard]] PageFacts facts(std::uint64_t ordinal) const;
-  // The page's fingerprint alone, which costs less; nothing where it has none.
+  // Returns the page's fingerprint alone, which costs less; nothing if it has none.
   [[nodiscard]] std::optional<std::uint64_t> fingerprint(std::uint64_t ordinal) const;
   [[nodiscard]] std::string url(std::uint64_t ordinal) const { return urls_.at(ordinal); }
   // Calls visit(ordinal, url) for all pages, faster than one by one.
   void for_each_url(const std::function<void(std::uint64_t, std::string_view)>& visit) const {
     urls_.for_each(visit);
   }
-  // All but the id.
+  // All of the name but the id.
   [[nodiscard]] PageName name(std::uint64_t ordinal) const;
   [[nodiscard]] std::uint32_t file_of(std::uint64_t ordinal) const;
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t ordinal) const;
   [[nodiscard]] std::uint32_t files_count() const noexcept { return files_count_; }
   [[nodiscard]] std::string file_name(std::uint32_t file) const { return files_.at(file); }
   [[nodiscard]] std::string root(std::uint32_t file) const;
-  // Where the file may be opened again; empty where nobody can.
+  // The path for opening the file again; empty if that is impossible.
   [[nodiscard]] std::string path(std::uint32_t file) const;
   [[nodiscard]] const KeyTable& digests() const noexcept { return digests_; }
   [[nodiscard]] const KeyTable& bands() const noexcept { return bands_; }
-  // Nothing where no page has any.
+  // Nothing if no page has any.
   [[nodiscard]] const std::optional<KeyTable>& anchors() const noexcept { return anchors_; }
   [[nodiscard]] std::vector<std::uint64_t> anchors_of(std::uint64_t ordinal) const;
 
-  // Walks through all of it. Throws Error{damaged} with the first thing that is wrong.
+  // Reads all of it. Throws Error{damaged} with the first fault.
   void check() const;
 
  private:
@@ -158,14 +158,14 @@ class PageSections {
   std::string where_;
   std::uint64_t count_;
   const StoredPage* pages_ = nullptr;
-  const Sketch* layouts_ = nullptr;           // where some page has one
-  const StoredWitness* witnesses_ = nullptr;  // the same
+  const Sketch* layouts_ = nullptr;           // null if no page has one
+  const StoredWitness* witnesses_ = nullptr;  // null if no page has one
   const Sketch* witness_texts_ = nullptr;
   std::uint64_t witness_texts_count_ = 0;
-  const StoredCoverage* coverage_ = nullptr;  // where of some page something was left out
+  const StoredCoverage* coverage_ = nullptr;  // null if nothing was left out of any page
   const Sketch* left_out_texts_ = nullptr;
   std::uint64_t left_out_texts_count_ = 0;
-  const StoredNames* names_ = nullptr;  // where some page has any
+  const StoredNames* names_ = nullptr;  // null if no page has any
   const std::uint32_t* file_roots_ = nullptr;
   std::uint32_t files_count_;
   std::uint32_t roots_count_;

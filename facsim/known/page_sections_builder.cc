@@ -112,7 +112,7 @@ void PageSectionsBuilder::add_without_keys(const PageFacts& facts, const PageNam
   ++count_;
 }
 
-// Without a title nobody asks.
+// Only titled pages use the rest of a witness.
 void PageSectionsBuilder::add_witness(const Witness& witness) {
   PageSections::StoredWitness stored;
   stored.site = witness.site;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The sections of pages as they lie in a file. For those who write them (page_sections_builder.cc)
-// and read them (page_sections.cc).
+// The layout of the sections of pages in a file, for the code that writes them
+// (page_sections_builder.cc) and reads them (page_sections.cc).
 //
 // docs/formats/page-sections.md has the bytes.
 
@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kCoverageIsThere = 8;
 inline constexpr std::uint32_t kNamesAreThere = 16;
 inline constexpr std::uint32_t kHasFingerprint = 1;
 inline constexpr std::uint32_t kHasLayout = 2;
-inline constexpr unsigned kStatusShift = 16;  // the status above the flags
+inline constexpr unsigned kStatusShift = 16;  // the status is above the flags
 inline constexpr std::uint32_t kIsShort = 1;
 inline constexpr std::uint32_t kJudgedVisible = 2;
 inline constexpr std::uint32_t kIsStub = 4;

@@ -129,8 +129,8 @@ TEST(PageSections, GiveBackWhatWasAdded) {
   }
 }
 
-// Sections of two others, of which some pages are left out: byte for byte those of the pages that
-// stay, added one by one.
+// Sections of two others, without some of their pages, are byte for byte those of the remaining
+// pages added one by one.
 TEST(PageSections, TakeTheKeysOfOthers) {
   std::vector<KnownPage> pages = some_pages(60, true);
   for (std::size_t i = 0; i < pages.size(); i += 4) pages[i].anchors = {i, i + 1000, mix64(i + 1)};
@@ -224,7 +224,8 @@ TEST(PageSections, MayBeEmpty) {
   EXPECT_THROW((void)known.facts(0), Error);
 }
 
-// Every byte of every small section, every cut: an error of ours or another answer, nothing else.
+// Every byte of every small section is changed or cut: the result is an Error or another answer,
+// nothing else.
 TEST(PageSections, DamageNeverLeadsOutside) {
   const std::vector<KnownPage> pages = some_pages(12, true);
   const MemorySections whole = sections_of(pages, std::uint64_t{1} << 20);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Questions of the public Hamming indexes as the room index takes them.
+// Converts queries of the public Hamming indexes to those of the room index.
 
 #include <cstdint>
 #include <span>
@@ -21,7 +21,7 @@ namespace facsim {
   return bits;
 }
 
-// Also an index without an entry refuses a distance that it does not serve.
+// Refuses a distance that the index does not serve, even if the index has no entry.
 [[nodiscard]] inline SearchOptions search_options(const HammingQuestion& question, int served) {
   if (question.max_distance > served) {
     throw Error(ErrorCode::invalid_argument, "the index serves distances up to " +

@@ -36,11 +36,11 @@ NamedPage page_in(const std::string& path, const std::string& word, const ReadOp
     return find_named(path, word, options, cancelled);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::not_found) throw;
-    return {};  // the file went in between
+    return {};  // the file disappeared in the meantime
   }
 }
 
-// What one file has is added to what those before it had: ids win over URLs.
+// Merges what one file has with what those before it had: ids take precedence over URLs.
 void join(SelectedPage found, std::optional<SelectedPage>& all) {
   if (all && found.by_url && !all->by_url) return;
   if (!all || (all->by_url && !found.by_url)) {
@@ -88,8 +88,8 @@ bool can_be_found(const std::string& input, const FindOptions& find, const PassO
   }
 }
 
-// Found together, since the folders decide what their files are called. One by one only where one
-// of them ends the search for all: folders are walked again then.
+// Finds all inputs together, since the folders decide the names of their files. Only if one of them
+// ends the search for all, each is tried alone first; then folders are walked again.
 InputFiles files_that_are_there(const std::vector<std::string>& inputs, const FindOptions& find,
                                 const PassOver& pass_over) {
   std::vector<std::string> there;
@@ -112,7 +112,7 @@ InputFiles files_that_are_there(const std::vector<std::string>& inputs, const Fi
   try {
     return find_inputs(there, find);
   } catch (const Error& error) {
-    pass_over(error.sentence());  // it went in between
+    pass_over(error.sentence());  // it disappeared in the meantime
     return {};
   }
 }
@@ -149,12 +149,12 @@ std::map<std::string, std::vector<std::string>> known_paths(const std::string& i
   return known;
 }
 
-// A page of a folder is called by its name there, whatever path it is read from. That two pages
-// have no URL says nothing.
+// A page in a folder is named by its name there, whatever path it is read from. Two pages without a
+// URL do not match by URL.
 bool has_name_of_row(const PageName& found, const PageName& row) {
   PageName in_row = found;
   in_row.file = name_of_text(row.file);
-  if (found.id == found.file) in_row.id = in_row.file;  // HTML's id is its file
+  if (found.id == found.file) in_row.id = in_row.file;  // the id of an HTML file is its name
   if (text_of_name(label_of(in_row)) == row.id) return true;
   return !row.url.empty() && text_of_name(found.url) == row.url;
 }
@@ -184,7 +184,7 @@ PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOption
 PageWithName find_by_name(const RunFacts& run, const std::string& word, const ReadOptions& options,
                           const std::atomic<bool>* cancelled) {
   PageWithName result;
-  // As the rows call files.
+  // The prefix that rows omit from the names of files.
   const std::string front = run.folder.empty() ? std::string() : run.folder + "/";
   const PassOver pass_over = [&](Sentence why) {
     if (!front.empty() && why.plain().starts_with(front)) {

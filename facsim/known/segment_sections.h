@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Introduces index/ to store/: sections of a segment file, written and read.
+// Connects index/ with store/: sections of a segment file, written and read.
 
 #include <functional>
 #include <string>
@@ -13,8 +13,8 @@ namespace facsim {
 
 class SegmentSink final : public SectionSink {
  public:
-  // `writer` must outlive this. `check` is called with every piece that is written; what it throws
-  // ends the writing.
+  // `writer` must outlive this. `check` is called with every piece that is written; if it throws,
+  // the writing ends.
   explicit SegmentSink(SegmentWriter& writer, std::function<void()> check = {})
       : writer_(writer), check_(std::move(check)) {}
   void begin(std::string_view name) override { writer_.begin(name); }

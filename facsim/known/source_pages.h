@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages of a source, some at a time, so that several threads have work.
+// Reads the pages of a source in blocks, so that several threads have work.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,10 +14,10 @@
 namespace facsim {
 
 struct SourcePages {
-  std::vector<Page> pages = {};                   // whose buffers are used again
-  std::size_t count = 0;                          // of them, that are filled
+  std::vector<Page> pages = {};                   // their buffers are reused
+  std::size_t count = 0;                          // how many of them are filled
   std::uint64_t first = 0;                        // the number of the first
-  std::vector<std::vector<FoundPage>> seen = {};  // the answers, where they are asked for
+  std::vector<std::vector<FoundPage>> seen = {};  // the answers, if wanted
 
   [[nodiscard]] std::span<const Page> all() const { return std::span(pages).first(count); }
 };
@@ -25,11 +25,11 @@ struct SourcePages {
 // One thread at a time.
 class SourceBlocks {
  public:
-  // `source` must outlive this. At most `pages_most` at a time, fewer where they are large.
+  // `source` must outlive this. Reads at most `pages_most` at a time, fewer if they are large.
   SourceBlocks(PageSource& source, std::size_t pages_most)
       : source_(source), pages_most_(pages_most) {}
 
-  // The next pages; false where there are no more. Throws what the source throws.
+  // Reads the next pages; returns false if there are no more. Throws what the source throws.
   [[nodiscard]] bool next(SourcePages& some) {
     constexpr std::size_t kBytesMost = std::size_t{4} << 20;
     some.first = number_;

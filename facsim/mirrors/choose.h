@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which candidates are good enough, and which of them does another one explain?
+// Selects the candidates that are good enough and that no other one explains.
 //
-// Pure functions over what was counted.
+// Pure functions over counts.
 
 #include <array>
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace facsim {
 
-// Rules of which few contents tell say only that these are alike.
+// A rule with evidence from fewer contents shows only that these are alike.
 inline constexpr std::uint64_t kContentsMin = 3;
-// A rule holds for all sites where so many say so.
+// A rule holds for all sites if at least this many confirm it.
 inline constexpr std::uint64_t kSitesMin = 3;
 inline constexpr std::size_t kExamplesTold = 3;
 
@@ -26,7 +26,7 @@ struct CountedPrefixes {
   PrefixCandidate candidate;
   PrefixCounts counts;
   RuleCounts moved;                      // of the rule that moves the second prefix to the first
-  std::array<std::uint64_t, 2> pages{};  // below each, all
+  std::array<std::uint64_t, 2> pages{};  // all pages below each
 };
 
 struct CountedRule {
@@ -34,8 +34,8 @@ struct CountedRule {
   RuleCounts counts;
 };
 
-// Most of the pairs that speak against the rule are of one value or in one part of a site, where it
-// is mostly wrong: it holds elsewhere, and would lose all that is there.
+// True if most of the pairs that contradict the rule have one value or are in one part of a site,
+// where the rule is mostly wrong: it would lose all pages of that part, though it holds elsewhere.
 [[nodiscard]] inline bool is_wrong_somewhere(const RuleCounts& counts) noexcept {
   return counts.gathered.part > 0 && counts.gathered.part * 2 >= counts.gathered.whole;
 }
@@ -48,7 +48,7 @@ struct CountedRule {
                                                       const MirrorOptions& options,
                                                       std::vector<MirrorPair>& mirrors);
 
-// Those that hold and that do what neither `known` nor a better one does.
+// Returns the rules that hold and that neither `known` nor a better one already covers.
 [[nodiscard]] std::vector<LearnedRule> choose_rules(std::vector<CountedRule> counted,
                                                     const std::vector<UrlRule>& known,
                                                     const MirrorOptions& options);

@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// A higher pair says nothing new where pairs below it hold so much of what it shares.
+// A higher pair adds nothing if pairs below it account for this share of what it shares.
 constexpr double kExplained = 0.8;
 
 using Prefixes = std::pair<std::string, std::string>;
@@ -26,8 +26,8 @@ double least_share(const PrefixCounts& counts) {
   return std::min(counts.pages[0].value(), counts.pages[1].value());
 }
 
-// A mirror that is half crawled shares little of what was crawled of the other: then the same paths
-// must say that it is one.
+// A mirror of which half was crawled shares little of what was crawled of the other side: then the
+// pages at the same paths must confirm it.
 bool is_mirror(const CountedPrefixes& pair, const MirrorOptions& options) {
   if (pair.counts.contents < options.support_min) return false;
   if (least_share(pair.counts) >= options.share_min) return true;
@@ -35,7 +35,7 @@ bool is_mirror(const CountedPrefixes& pair, const MirrorOptions& options) {
   return most >= options.share_min && holds_for_pair(pair.moved, options);
 }
 
-// Both sides of the first lie below the sides of the second.
+// True if both sides of the first are below the sides of the second.
 bool is_within(const Prefixes& inner, const Prefixes& outer) {
   const auto below = [](const std::string& a, const std::string& b) { return a.starts_with(b); };
   return (below(inner.first, outer.first) && below(inner.second, outer.second)) ||
@@ -47,8 +47,8 @@ auto depth_of(const Prefixes& pair) {
          std::count(pair.second.begin(), pair.second.end(), '/');
 }
 
-// Pairs at whose paths both have copies first, then those that share most of both sides, of these
-// the highest.
+// Orders pairs: those with copies at the same paths first, then those that share most of both
+// sides, and of these the highest.
 auto rank_of_pair(const CountedPrefixes& pair, const MirrorOptions& options) {
   const bool has_same_paths = pair.moved.precision.part >= options.support_min &&
                               pair.moved.precision.value() >= options.share_min;
@@ -83,13 +83,13 @@ MirrorPair told(const CountedPrefixes& pair) {
   return mirror;
 }
 
-// Prefixes that rules may lead to one another, and what was counted of each step.
+// Prefixes between which rules may lead, and the counts of each step.
 struct Steps {
   std::map<std::string, std::vector<std::pair<std::string, const CountedPrefixes*>>> from;
   std::map<std::string, std::uint64_t> pages;
 };
 
-// Of the pages of one side: those at whose path the other has one, too.
+// Of the pages of one side, those whose path exists on the other side, too.
 CountedShare seen_targets(const CountedPrefixes& pair, std::uint64_t pages) {
   const double pairs = static_cast<double>(pair.moved.precision.whole) / pair.moved.sample;
   return {.part = std::min(pages, static_cast<std::uint64_t>(pairs)), .whole = pages};

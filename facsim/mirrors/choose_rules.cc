@@ -20,10 +20,11 @@ bool holds_for_rule(const CountedRule& rule, const MirrorOptions& options) {
   return counts.sites >= kSitesMin && counts.worst_site >= options.precision_min;
 }
 
-// Several parameters at once are looked at when none is left that counts for nothing by itself.
+// Rules that drop several parameters are considered only if no single parameter can be dropped.
 bool is_joint(const UrlRule& rule) { return rule.names.size() > 1; }
 
-// One value of a parameter is looked at when none is left of which all values count for nothing.
+// Rules that drop one value of a parameter are considered only if no parameter can be dropped as a
+// whole.
 bool is_of_value(const UrlRule& rule) { return rule.kind == UrlRuleKind::drop_values; }
 
 auto rank_of_rule(const CountedRule& rule) {
@@ -33,7 +34,7 @@ auto rank_of_rule(const CountedRule& rule) {
                     meant.from, meant.to, meant.names);
 }
 
-// Whether most of its examples are one URL already.
+// True if most of its examples are merged by known rules already.
 bool is_explained_rule(const RuleCandidate& candidate, const UrlNormalizer& known) {
   std::size_t same = 0;
   for (const auto& [a, b] : candidate.examples) {
@@ -42,8 +43,8 @@ bool is_explained_rule(const RuleCandidate& candidate, const UrlNormalizer& know
   return same * 2 > candidate.examples.size();
 }
 
-// Of a rule and the same one the other way round one is left: that of which more results are pages,
-// for a crawler may fetch them. Where they are about as many, the one that pairs proposed.
+// Of a rule and its reverse one is kept: the one with more results that are pages, because a
+// crawler may fetch these. If the shares are about equal, the one that pairs proposed is kept.
 void drop_other_ways(std::vector<CountedRule>& counted) {
   const auto key_of = [](const UrlRule& rule, bool is_turned) {
     return std::tuple(rule.kind, rule.site, is_turned ? rule.to : rule.from,

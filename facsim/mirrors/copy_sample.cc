@@ -23,7 +23,7 @@ void CopySample::add(std::uint64_t content, std::string_view url) {
   text_.append(url);
 }
 
-// Texts move to the front of the one string, in their order: no second one is needed.
+// Texts are moved to the front of the same string, in their order, so no second one is needed.
 void CopySample::halve() {
   if (halvings_ == 63) return;
   ++halvings_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The URLs of some contents, whole: of every content all its URLs, or none.
+// A sample of contents with their URLs: a content is included with all its URLs or not at all.
 //
-// Contents are chosen by a hash, so that what is left when the room is full is a fair sample: each
-// time the limit is reached, half of them go. Cost: the text of a URL and 16 bytes.
+// Contents are selected by a hash, so that a full sample remains fair: each time the limit is
+// reached, half of them are dropped. Cost: the text of a URL and 16 bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,10 +18,10 @@ class CopySample {
   explicit CopySample(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
   void add(std::uint64_t content, std::string_view url);
-  // The share of contents that is in it.
+  // Returns the share of contents that is in the sample.
   [[nodiscard]] double share() const noexcept;
-  // The URLs of contents that have two or more, one after the other; ascending within one. The
-  // views hold as long as this, and nothing may be added behind it.
+  // Returns the URLs of each content that has two or more, ascending within one. The views are
+  // valid as long as this object; nothing may be added afterwards.
   [[nodiscard]] std::vector<std::vector<std::string_view>> copies();
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLeastKept = 1024;
 constexpr std::size_t kDepthMax = 32;  // segments of a path that are looked up as prefixes
-// So many pairs of one value that are no copies are no accident of pages that change.
+// This many pairs of one value that are not copies are not just pages that changed by chance.
 constexpr std::uint64_t kGatheredMin = 3;
 
 bool is_in(std::uint64_t hash, int halvings) noexcept {
@@ -28,7 +28,7 @@ std::uint32_t short_hash(std::string_view text) {
   return hash == 0 ? 1 : hash;
 }
 
-// What a rule of parameters takes away.
+// Returns a hash of what a rule about parameters removes.
 std::uint32_t value_of(const UrlRule& rule, const WebUrl& url) {
   std::string values;
   const auto take = [&](std::string_view name, std::string_view text) {
@@ -43,7 +43,7 @@ std::uint32_t value_of(const UrlRule& rule, const WebUrl& url) {
   return values.empty() ? 0 : short_hash(values);
 }
 
-// Which part of a site a URL that a rule made is in.
+// Returns a hash of the part of a site that contains the URL made by a rule.
 std::uint32_t part_of(const UrlRule& rule, const WebUrl& url) {
   std::size_t begin = 1;
   if (rule.kind == UrlRuleKind::move_prefix && is_below(url, rule.to)) {
@@ -55,15 +55,16 @@ std::uint32_t part_of(const UrlRule& rule, const WebUrl& url) {
 
 }  // namespace
 
-// Pairs that are no copies, of one rule: is there a value, or a part of a site, that has most of
-// them and few copies?
+// The pairs of one rule that are not copies: is there a value, or a part of a site, that has most
+// of them and few copies?
 class RuleEvidence::Contradictions {
  public:
-  // First of each pair that is none. Of more than kPairsMax the first ones.
+  // Call first, for each pair that is not a copy. Only the first kPairsMax are stored.
   void add(const RecordPair& pair) {
     if (pairs_.size() < kPairsMax) pairs_.push_back(groups_of(pair));
   }
-  // Behind these, of every pair: only groups that some of them are in are counted.
+  // Call after that, then count() every pair: only groups that contain some of the stored pairs are
+  // counted.
   void begin_counts() {
     for (const Groups& groups : pairs_) {
       for (const Group& group : groups) shares_.try_emplace(group);
@@ -72,7 +73,7 @@ class RuleEvidence::Contradictions {
   void count(const RecordPair& pair) {
     const Groups groups = groups_of(pair);
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      if (i > 0 && groups[i] == groups[i - 1]) continue;  // both have one value
+      if (i > 0 && groups[i] == groups[i - 1]) continue;  // both have the same value
       const auto found = shares_.find(groups[i]);
       if (found == shares_.end()) continue;
       ++found->second.whole;
@@ -136,7 +137,7 @@ void RuleEvidence::keep(Kept& kept, const Record& record) const {
   }
 }
 
-// `record` says what is known of the URL whatever the rule makes of it.
+// `record` has the facts about the URL that do not depend on the rule.
 void RuleEvidence::add(std::size_t rule, const WebUrl& url, const Record& record) {
   WebUrl changed = url;
   if (!apply_rule(rules_[rule], changed)) return;
@@ -167,7 +168,7 @@ void RuleEvidence::add(const WebUrl& url, std::uint64_t hash, std::uint64_t cont
   }
 }
 
-// Gives each URL of the records once; they are sorted.
+// Visits each URL of the sorted records once.
 template <class Visit>
 void RuleEvidence::for_pairs(const std::vector<Record>& records, const UrlTable& table,
                              Visit visit) {
@@ -176,9 +177,9 @@ void RuleEvidence::for_pairs(const std::vector<Record>& records, const UrlTable&
   std::uint64_t content_before = 0;
   for (const Record& record : records) {
     const bool is_of_group = last != nullptr && last->key == record.key;
-    if (is_of_group && last->url == record.url) continue;  // one URL, more pages
+    if (is_of_group && last->url == record.url) continue;  // one URL with several pages
     if (!is_of_group) {
-      const auto there = table.content_of(record.key);  // the URL that the rule leaves as it is
+      const auto there = table.content_of(record.key);  // the URL that the rule leaves unchanged
       pair.is_seen = there.has_value();
       content_before = there.value_or(0);
     }
@@ -275,7 +276,7 @@ PrefixCounts PrefixEvidence::counts(std::string_view a, std::string_view b) cons
   const int halvings = std::max(sides[0]->halvings, sides[1]->halvings);
   PrefixCounts counts;
   std::size_t at[2] = {0, 0};
-  // The pages of the next content of a side.
+  // Returns the number of pages of the next content of a side.
   const auto run = [&](int side) {
     const std::vector<std::uint64_t>& all = sides[side]->contents;
     std::size_t end = at[side];

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What all pages say of the candidates: for and against.
+// Counts the pages that confirm or contradict each candidate.
 //
-// A rule makes several URLs one. Each group of n such URLs, the one that the rule leaves as it is
-// among them where that is a page too, is n - 1 pairs of neighbours in the order of their hashes:
-// as good as drawn at random, and so a group of a thousand does not count a million times. A pair
-// is a copy where both have the same content. Groups are chosen whole by a hash where a rule has
-// more than its share of the room. Pairs that are none are looked at by what the rule took away
-// (the value of a parameter) and by where they stand: one language of twenty, or one folder, may
-// be few of all pairs and yet all that the rule would lose. Of a prefix it keeps the contents below
-// it, chosen in the same way. Cost: 40 bytes a URL that a rule changes, 8 a page below a prefix,
-// within the limits.
+// A rule merges several URLs into one. Each group of n such URLs (including the one that the rule
+// leaves unchanged, if that is a page too) gives n - 1 pairs of neighbours in the order of their
+// hashes: as good as a random sample, so that a group of a thousand does not count a million times.
+// A pair is a copy if both have the same content. If a rule has more than its share of the memory,
+// groups are selected as a whole by a hash. Pairs that are not copies are examined by what the rule
+// removed (the value of a parameter) and by their place: one language of twenty, or one folder, may
+// be few of all pairs and yet everything that the rule would lose. For a prefix the contents below
+// it are stored, selected in the same way. Cost: 40 bytes a URL that a rule changes, 8 a page below
+// a prefix, within the limits.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,38 +26,38 @@
 
 namespace facsim {
 
-// What was counted of one rule.
+// The counts of one rule.
 struct RuleCounts {
-  std::uint64_t urls = 0;  // that it changes
-  CountedShare precision;  // pairs that are copies, of all
-  // Pairs that are none: those of a value, or in a part of a site, of which most pairs are none.
+  std::uint64_t urls = 0;  // number of URLs that it changes
+  CountedShare precision;  // the pairs that are copies, of all pairs
+  // Pairs that are not copies: those with a value, or in a part of a site, with mostly such pairs.
   CountedShare gathered;
-  CountedShare seen_targets;   // of what it changes: what becomes a URL that was seen, too
-  std::uint64_t contents = 0;  // different ones among the copies
-  std::uint64_t sites = 0;     // with copies
-  double worst_site = 1;       // the precision of the worst site of `pairs_min` pairs or more
+  CountedShare seen_targets;   // the changed URLs whose result is the URL of a page, too
+  std::uint64_t contents = 0;  // different contents among the copies
+  std::uint64_t sites = 0;     // number of sites with copies
+  double worst_site = 1;       // precision of the worst site of at least `pairs_min` pairs
   double sample = 1;
 };
 
 class RuleEvidence {
  public:
-  // Of records_max, for all rules together.
+  // Bytes of each of the `records_max` records, which all rules share.
   static constexpr std::size_t kRecordBytes = 40;
 
   RuleEvidence(std::vector<UrlRule> rules, std::size_t records_max);
 
   void add(const WebUrl& url, std::uint64_t hash, std::uint64_t content);
-  // Of the rule of this number. Sorts what was kept of it.
+  // Returns the counts of the rule with this number. Sorts the stored records of it.
   [[nodiscard]] RuleCounts counts(std::size_t rule, const UrlTable& table, std::uint64_t pairs_min);
 
  private:
   struct Record {
-    std::uint64_t key = 0;  // hash of the URL as the rule makes it
+    std::uint64_t key = 0;  // hash of the URL after the rule
     std::uint64_t url = 0;
     std::uint64_t content = 0;
     std::uint64_t site = 0;
-    std::uint32_t value = 0;  // hash of what the rule took away, 0: nothing that has a value
-    std::uint32_t part = 0;   // hash of the first segment behind what the rule decides by
+    std::uint32_t value = 0;  // hash of what the rule removed, 0: nothing that has a value
+    std::uint32_t part = 0;   // hash of the first segment after the part that the rule applies to
   };
   struct Kept {
     std::vector<Record> records;
@@ -65,13 +65,13 @@ class RuleEvidence {
     int halvings = 0;
   };
   static_assert(sizeof(Record) == kRecordBytes);
-  // Two URLs that the rule makes one; the first may be the one that it leaves as it is.
+  // Two URLs that the rule merges; the first may be the one that it leaves unchanged.
   struct RecordPair {
     const Record* before = nullptr;
     const Record* record = nullptr;
     std::uint64_t content = 0;  // of the record
-    bool is_seen = false;       // what the rule makes of the record is the URL of a page, too
-    bool is_pair = false;       // false: the record stands alone
+    bool is_seen = false;       // the URL after the rule is that of a page, too
+    bool is_pair = false;       // false: the record has no partner
     bool is_copy = false;
   };
   class Contradictions;
@@ -84,11 +84,11 @@ class RuleEvidence {
   std::vector<Kept> kept_;
   std::size_t kept_max_;
   std::unordered_map<std::string, std::vector<std::size_t>> of_site_;
-  // Rules of one value by their piece: there may be a thousand, and few of them are of a URL.
+  // Rules of one value, by their piece: there may be a thousand, and few of them apply to a URL.
   std::unordered_map<std::string, std::vector<std::size_t>> of_value_;
 };
 
-// What two prefixes share.
+// The counts of what two prefixes share.
 struct PrefixCounts {
   std::uint64_t contents = 0;
   CountedShare pages[2];
@@ -100,10 +100,10 @@ class PrefixEvidence {
   PrefixEvidence(const std::vector<std::string>& prefixes, std::size_t contents_max);
 
   void add(const WebUrl& url, std::uint64_t content);
-  // Sorts; nothing may be added behind it.
+  // Sorts; nothing may be added afterwards.
   void finish();
-  [[nodiscard]] std::uint64_t pages(std::string_view prefix) const;  // below it, all
-  // After finish(). Of prefixes that were given.
+  [[nodiscard]] std::uint64_t pages(std::string_view prefix) const;  // all pages below it
+  // Call only after finish(), for prefixes that were given.
   [[nodiscard]] PrefixCounts counts(std::string_view a, std::string_view b) const;
 
  private:

@@ -45,7 +45,7 @@ class Finder {
   }
 
  private:
-  // Every page whose URL can be rewritten, as `known_` rewrites it.
+  // Visits every page whose URL can be rewritten, as rewritten by `known_`.
   template <class Visit>
   void for_pages(Visit visit) {
     std::uint64_t pages = 0;
@@ -87,7 +87,7 @@ class Finder {
     return UrlTable(std::move(entries));
   }
 
-  // One round; false where it finds nothing new.
+  // Runs one round; returns false if it finds nothing new.
   bool find_more(const std::vector<std::vector<std::string_view>>& copies, const UrlTable& table) {
     const double expected = static_cast<double>(options_.support_min) * report_.sample;
     const MirrorCandidates candidates = find_candidates(

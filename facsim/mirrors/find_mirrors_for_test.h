@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Small webs for tests of what is learned.
+// Small webs for tests of learned mirrors and rules.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace facsim::for_test {
 
 inline std::uint64_t number(int value) { return static_cast<std::uint64_t>(value); }
 
-// Pages under their URLs, each with the number of its content.
+// Pages by their URLs, each with the number of its content.
 class World {
  public:
   World& add(std::string url, std::uint64_t content) {
@@ -45,7 +45,7 @@ inline std::string at(std::string_view host, int page) {
   return "http://" + std::string(host) + "/p" + std::to_string(page);
 }
 
-// `count` contents, each under both of what two functions make of its number.
+// Makes `count` contents, each under the two URLs that the functions make of its number.
 template <class First, class Second>
 World pairs(int count, First first, Second second) {
   World world;

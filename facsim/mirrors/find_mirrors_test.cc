@@ -46,7 +46,7 @@ TEST(FindMirrors, AParameterThatNeverMatters) {
   EXPECT_EQ(report.urls_merged_wrong, 0U);
 }
 
-// Twenty pages are the same under id=1 and id=01; but under id=2 to id=9 is something else.
+// Twenty pages are equal under id=1 and id=01, but differ under id=2 to id=9.
 TEST(FindMirrors, AParameterThatMattersElsewhereIsNone) {
   World world = pairs(
       20, [](int i) { return at("a.org", i) + "?id=1"; },
@@ -70,8 +70,8 @@ TEST(FindMirrors, TooFewPairsAreNoRule) {
   EXPECT_THAT(rules_of(of(10)), ElementsAre(UrlRule{.kind = drop_trailing_slash, .site = "a.org"}));
 }
 
-// Few of all pairs, but all of a folder: a rule would lose them. The same of a mirror that has news
-// of its own.
+// The contradicting pairs are few, but all of one folder: a rule would lose them. The same holds
+// for a mirror that has news of its own.
 TEST(FindMirrors, ARuleThatIsWrongInOnePartOfASiteIsNone) {
   const auto print_of = [](int shop, int parts) {
     World world = pairs(
@@ -99,7 +99,7 @@ TEST(FindMirrors, ARuleThatIsWrongInOnePartOfASiteIsNone) {
   EXPECT_THAT(report.rules, IsEmpty());
 }
 
-// A crawler may fetch what a rule makes, so it leads to the form that more pages have.
+// A crawler may fetch the result of a rule, so the rule leads to the form that more pages have.
 TEST(FindMirrors, AReplacementLeadsToWhatWasSeen) {
   World world;
   for (int i = 0; i < 100; ++i) {
@@ -127,7 +127,7 @@ TEST(FindMirrors, CountsWhatOfAMirrorIsAtItsOther) {
   EXPECT_EQ(report.rules[0].seen_targets.whole, 35U);
 }
 
-// One page under a hundred names says nothing of other pages.
+// One page under a hundred names is not evidence about other pages.
 TEST(FindMirrors, OneContentIsNoRule) {
   World world;
   for (int i = 0; i < 100; ++i) world.add("http://a.org/x?s=" + std::to_string(i), 1);
@@ -149,7 +149,7 @@ TEST(FindMirrors, ARuleOfManyHostsIsForAll) {
   EXPECT_EQ(report.rules[0].sites, 4U);
 }
 
-// The same, but for a fifth host where it decides what is shown: no rule for all.
+// The same, except that the parameter matters on a fifth host: no rule for all.
 TEST(FindMirrors, OneHostAgainstIt) {
   World world;
   for (int host = 0; host < 5; ++host) {
@@ -205,7 +205,7 @@ TEST(FindMirrors, EachPattern) {
        {.kind = drop_session_segment, .site = "a.org"});
 }
 
-// Neither parameter alone makes two of the URLs one.
+// Neither parameter alone merges two of the URLs.
 TEST(FindMirrors, ParametersThatMatterForNothingTogether) {
   World world;
   for (int i = 0; i < 60; ++i) {
@@ -240,7 +240,7 @@ TEST(FindMirrors, TwoHostsAreOneMirror) {
   EXPECT_EQ(report.groups[0][0], "a.org/");
 }
 
-// With an edited page in ten the paths still say where the copy begins, but no rule leads there.
+// With one edited page in ten the paths still show where the copy begins, but no rule leads there.
 TEST(FindMirrors, AMirrorWithEditsIsNoRule) {
   World world = pairs(
       90, [](int i) { return "http://a.org/15/p" + std::to_string(i); },
@@ -272,7 +272,7 @@ TEST(FindMirrors, ThreeHostsAreAGroup) {
   EXPECT_EQ(rules.normalized("http://mirror.example/new"), "http://a.org/new");
 }
 
-// A page on every host, under many names, is one content.
+// A page that is on every host, under many names, is one content.
 TEST(FindMirrors, SharedBoilerplateIsNoMirror) {
   World world;
   for (int i = 0; i < 50; ++i) {
@@ -302,7 +302,7 @@ TEST(FindMirrors, CountsWhatItCannotRewriteAndWhereItStops) {
   EXPECT_FALSE(world.learned({.pages_max = 5}).truncated);
 }
 
-// With room for a part of the pages the same rule is found from a sample of them.
+// If memory suffices only for a part of the pages, the same rule is found from a sample of them.
 TEST(FindMirrors, SamplesWhereThereIsLittleRoom) {
   const World world = pairs(
       5000, [](int i) { return at("a.org", i) + "?id=7&sid=1"; },

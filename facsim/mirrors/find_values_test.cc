@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is learned of parameters of which some values matter and others do not.
+// Learning about parameters of which some values matter and others do not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using for_test::World;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Few of all pairs, but all of the German pages: a rule would lose them.
+// The contradicting pairs are few, but include all German pages: a rule would lose them.
 TEST(FindMirrors, AParameterThatMattersForOneValueIsNone) {
   const auto of = [](int german, std::string_view value) {
     World world = pairs(
@@ -35,7 +35,7 @@ TEST(FindMirrors, AParameterThatMattersForOneValueIsNone) {
     }
     return rules_of(world.learned());
   };
-  // But English is the page itself.
+  // The English version is the page itself.
   const UrlRule english{.kind = drop_values, .site = "a.org", .names = {"lang=en"}};
   const UrlRule whole{.kind = drop_parameters, .site = "a.org", .names = {"lang"}};
   EXPECT_THAT(of(12, "de"), ElementsAre(english));
@@ -44,7 +44,7 @@ TEST(FindMirrors, AParameterThatMattersForOneValueIsNone) {
   EXPECT_THAT(of(12, ""), ElementsAre(whole)) << "of twelve values";
 }
 
-// `?print=1` is the page, `?print=2` is not; `?view=print` is, and only that is told of a value.
+// `?print=1` is the page, `?print=2` is not; `?view=print` is, and only that value is in a rule.
 TEST(FindMirrors, OneValueOfAParameter) {
   const auto page = [](int i) { return "http://a.org/p?id=" + std::to_string(i); };
   World world;
@@ -64,7 +64,7 @@ TEST(FindMirrors, OneValueOfAParameter) {
   EXPECT_EQ(report.urls_merged_wrong, 0U);
 }
 
-// A value that is the page here and another one there is no rule, and neither is one of few pages.
+// A value that is the page here and another one there gives no rule, nor does a value of few pages.
 TEST(FindMirrors, AValueThatMattersSomewhereIsNone) {
   const auto of = [](int others, int copies) {
     World world;
@@ -84,7 +84,7 @@ TEST(FindMirrors, AValueThatMattersSomewhereIsNone) {
   EXPECT_THAT(of(0, 9), IsEmpty());
 }
 
-// Where all values of a parameter count for nothing that is said, and nothing of a value.
+// If no value of a parameter matters, only the parameter is reported, and no values.
 TEST(FindMirrors, NoValuesOfAParameterThatNeverMatters) {
   World world;
   for (int i = 0; i < 100; ++i) {
@@ -95,7 +95,7 @@ TEST(FindMirrors, NoValuesOfAParameterThatNeverMatters) {
               ElementsAre(UrlRule{.kind = drop_parameters, .site = "a.org", .names = {"from"}}));
 }
 
-// Proposals of values, of which there may be many, leave the others their room.
+// Proposals of values, of which there may be many, leave room for the others.
 TEST(FindCandidates, ManyValuesLeaveRoom) {
   std::vector<std::vector<std::string>> texts;
   for (int i = 0; i < 40; ++i) {
@@ -106,7 +106,7 @@ TEST(FindCandidates, ManyValuesLeaveRoom) {
   std::vector<std::vector<std::string_view>> copies;
   for (const auto& urls : texts) copies.emplace_back(urls.begin(), urls.end());
   const auto found = find_candidates(copies, UrlNormalizer(), {.found_min = 5, .rules_max = 4});
-  std::size_t values = 0;  // two of all sites, two of one
+  std::size_t values = 0;  // two for all sites, two for one
   std::size_t slashes = 0;
   for (const RuleCandidate& each : found.rules) {
     if (each.rule.kind == drop_values) ++values;

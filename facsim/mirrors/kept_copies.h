@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pages in memory, for who reads a store that others change meanwhile: mirrors are looked for in
-// several readings, which must all give the same.
+// Pages in memory, for callers that read a store while others change it: mirrors are searched for
+// in several passes, which must all see the same pages.
 //
-// Cost: the text of a URL and 16 bytes a page, and no more than the limits say. One thread.
+// Cost: the text of a URL and 16 bytes a page, within the limits. One thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace facsim {
 
-// Of one question to a store that is at work: with what asked_mirrors() takes, some 300 MB at most.
+// Limits of one query to a store in use: some 300 MB at most, together with asked_mirrors().
 inline constexpr std::uint64_t kAskedPagesMax = 1'000'000;
 inline constexpr std::size_t kAskedBytesMax = std::size_t{128} << 20;  // of URLs
 
@@ -26,7 +26,7 @@ class KeptCopies {
                       std::size_t bytes_max = kAskedBytesMax)
       : pages_max_(pages_max), bytes_max_(bytes_max) {}
 
-  // False where there is no room: it is left out, and so is all that comes later.
+  // Returns false if memory is exhausted: this page and all later ones are left out.
   bool add(std::string_view url, std::uint64_t content);
   void visit(const VisitCopy& visit) const;
   [[nodiscard]] std::uint64_t pages() const noexcept { return places_.size(); }
@@ -45,8 +45,9 @@ class KeptCopies {
   std::vector<Place> places_;
 };
 
-// Of what is kept; `truncated` where not all was. What samples cost is bounded for a store at work,
-// whatever `options` say. `check` is called every some thousand pages; what it throws comes out.
+// Finds the mirrors among the stored pages; `truncated` if some were left out. The cost of samples
+// is bounded for a store in use, whatever `options` specify. `check` is called once in some
+// thousand pages; its exceptions are passed on.
 [[nodiscard]] MirrorReport asked_mirrors(const KeptCopies& kept, MirrorOptions options,
                                          const std::function<void()>& check);
 

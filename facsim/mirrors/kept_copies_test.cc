@@ -24,7 +24,7 @@ Pages pages_of(const KeptCopies& kept) {
   return pages;
 }
 
-// Two hosts with the same pages.
+// Returns the pages of two hosts with equal contents.
 Pages mirrored(int count) {
   Pages pages;
   for (int i = 0; i < count; ++i) {

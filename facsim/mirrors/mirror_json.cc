@@ -86,7 +86,7 @@ Json skipped_json(const MirrorReport& report) {
   return json;
 }
 
-// The bytes of a file, and how many lines of it were begun.
+// Iterates over the bytes of a file and counts its lines.
 class LineCounter {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -114,7 +114,7 @@ class LineCounter {
   std::size_t* lines_;
 };
 
-// The file as JSON, and the line on which each of its rules begins.
+// The file as JSON, with the line on which each of its rules begins.
 class RulesJson {
  public:
   RulesJson(std::string_view text, const std::string& where) {
@@ -124,14 +124,14 @@ class RulesJson {
                           [this](int depth, Json::parse_event_t event, Json& parsed) {
                             return note(depth, event, parsed);
                           });
-    } catch (const Json::exception&) {  // a number beyond all numbers is another one
+    } catch (const Json::exception&) {  // such as a number out of range
       throw Error(ErrorCode::damaged,
                   "is no JSON: it cannot be read on from line " + std::to_string(line_), where);
     }
   }
 
   [[nodiscard]] const Json& file() const { return file_; }
-  // "rule 3 (line 4)"
+  // Returns a name such as "rule 3 (line 4)".
   [[nodiscard]] std::string name_of_rule(std::size_t index) const {
     std::string name = "rule " + std::to_string(index + 1);
     if (index < lines_.size()) name += " (line " + std::to_string(lines_[index]) + ")";
@@ -139,7 +139,7 @@ class RulesJson {
   }
 
  private:
-  // False: a rule is no deeper, so what is there is left out.
+  // Returns false to skip values nested deeper than any rule.
   bool note(int depth, Json::parse_event_t event, const Json& parsed) {
     using enum Json::parse_event_t;
     if (event == key && depth == 1) {
@@ -175,7 +175,7 @@ std::string text_of(const Json& rule, const char* name) {
 
 UrlRule rule_of(const Json& json, const RulePlace& place) {
   if (!json.is_object()) throw_rule("is no object", place);
-  // A misspelled "site" would make a rule one for all hosts.
+  // Unknown members are rejected, because a misspelled "site" would apply a rule to all hosts.
   static const Json kKnown = rule_json(LearnedRule());
   for (const auto& member : json.items()) {
     if (kKnown.contains(member.key())) continue;

@@ -61,7 +61,7 @@ TEST(RulesFile, SaysWhatIsWrong) {
     const std::string rule = R"([{"kind":"drop_values","names":["a=1",")" + std::string(name);
     EXPECT_EQ(code_of(begin + rule + "\"]}]}"), ErrorCode::damaged) << name;
   }
-  EXPECT_EQ(code_of(begin + "[]}"), ErrorCode::cancelled);  // is read
+  EXPECT_EQ(code_of(begin + "[]}"), ErrorCode::cancelled);  // accepted
 }
 
 TEST(RulesFile, NamesTheLine) {

@@ -7,10 +7,10 @@
 namespace facsim {
 namespace {
 
-// Pattern, and what stands in its place.
+// A pattern and its substitute.
 using Substitution = std::pair<std::string, std::string>;
 
-// Every ASCII character that is no letter, digit or '_' may be escaped.
+// Every ASCII character except letters, digits and '_' may be escaped.
 std::string as_pattern(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -47,7 +47,8 @@ constexpr const char* kSegmentEnd = "(?=[/?#]|$)";
 constexpr const char* kPathEnd = "(?=[?#]|$)";
 constexpr const char* kQueryEnd = "(?=#|$)";
 
-// Of a piece of the query, as a pattern. What stands before the first one is as short as can be.
+// Removes a piece of the query, given as a pattern. The match before the first one is as short as
+// possible.
 std::vector<Substitution> without_piece(const std::string& site, const std::string& piece) {
   return {{"^(" + site + "/[^?#]*\\?(?:[^#]*?&)?\?)(?:" + piece + "&)+", "$1"},
           {"^(" + site + "/[^?#]*\\?[^#]*?)&" + piece + kQueryEnd, "$1"},
@@ -57,7 +58,7 @@ std::vector<Substitution> without_piece(const std::string& site, const std::stri
 std::vector<Substitution> substitutions(const UrlRule& rule) {
   const std::string host = rule.site.empty() ? "[^/?#]+" : as_pattern(rule.site);
   const std::string site = "https?://" + host;
-  const std::string segments = "^(" + site + "(?:/[^/?#]*)*?)/";  // some, as few as will do
+  const std::string segments = "^(" + site + "(?:/[^/?#]*)*?)/";  // some, as few as possible
   const std::string from = as_pattern(rule.from);
   const std::string to = as_substitute(rule.to);
   std::vector<Substitution> found;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Rules as Apache Nutch reads them: conf/regex-normalize.xml of its plugin urlnormalizer-regex.
+// Rules in the format of Apache Nutch: conf/regex-normalize.xml of its plugin urlnormalizer-regex.
 //
 // That file has patterns and substitutions of java.util.regex, which are applied one after the
-// other to URLs that Nutch has normalised itself. A pattern of ours changes one place of a URL;
-// what stands there several times needs several passes. What no pattern can say (order of
-// parameters, case) is counted in a comment.
+// other to URLs that Nutch has normalised itself. A pattern made here changes one place of a URL;
+// several occurrences need several passes. Rules that patterns cannot express (order of parameters,
+// case) are counted in a comment.
 
 #include <string>
 #include <vector>

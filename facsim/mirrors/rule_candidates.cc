@@ -13,8 +13,8 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kAllPairsMax = 8;  // URLs of a content of which all pairs are looked at
-constexpr std::size_t kSitesMax = 16;    // of a content, of which all pairs are looked at
+constexpr std::size_t kAllPairsMax = 8;  // URLs of a content, up to which all pairs are compared
+constexpr std::size_t kSitesMax = 16;    // sites of a content, of which all pairs are compared
 
 struct CopyUrl {
   WebUrl url;
@@ -23,7 +23,7 @@ struct CopyUrl {
 
 using PrefixPair = std::pair<std::string, std::string>;
 
-// What may hold for all sites. A scheme and a prefix are matters of a server.
+// True if a rule of this kind may hold for all sites. A scheme and a prefix depend on the server.
 bool may_be_global(UrlRuleKind kind) noexcept {
   return kind != UrlRuleKind::use_https && kind != UrlRuleKind::move_prefix;
 }
@@ -36,7 +36,7 @@ std::uint64_t key_of(const UrlRule& rule) {
 
 std::uint64_t key_of(const PrefixPair& pair) { return hash64(pair.first + '\n' + pair.second); }
 
-// Counts of hashed keys, never too low: what stays below the limit is forgotten without a name
+// Counts of hashed keys, never too low: keys below the limit can be discarded without storing them
 // (the first pass of two).
 class RoughCounts {
  public:
@@ -70,7 +70,7 @@ void for_neighbours(const std::vector<const CopyUrl*>& order, Visit visit) {
   for (std::size_t i = 1; i < order.size(); ++i) visit(*order[i - 1], *order[i]);
 }
 
-// Each pair once or a few times.
+// Visits each pair once or a few times.
 template <class Visit>
 void for_pairs(const std::vector<CopyUrl>& urls, Visit visit) {
   if (urls.size() <= kAllPairsMax) {
@@ -82,8 +82,8 @@ void for_pairs(const std::vector<CopyUrl>& urls, Visit visit) {
   std::vector<const CopyUrl*> order;
   for (const CopyUrl& url : urls) order.push_back(&url);
   for_neighbours(order, visit);
-  // What differs in front stands side by side where texts are read from their ends, and copies on
-  // other hosts where the host counts last.
+  // URLs that differ at their beginnings are adjacent in the order of their reversed texts, and
+  // copies on other hosts are adjacent if the host is compared last.
   std::sort(order.begin(), order.end(), [](const CopyUrl* a, const CopyUrl* b) {
     return std::lexicographical_compare(a->text.rbegin(), a->text.rend(), b->text.rbegin(),
                                         b->text.rend());
@@ -95,7 +95,7 @@ void for_pairs(const std::vector<CopyUrl>& urls, Visit visit) {
   for_neighbours(order, visit);
 }
 
-// Pairs of sites that share a content, whatever its paths.
+// Returns the pairs of sites that share a content, whatever their paths.
 std::vector<std::pair<const CopyUrl*, const CopyUrl*>> site_pairs(
     const std::vector<CopyUrl>& urls) {
   std::vector<const CopyUrl*> sites;
@@ -112,7 +112,8 @@ std::vector<std::pair<const CopyUrl*, const CopyUrl*>> site_pairs(
   return pairs;
 }
 
-// Gives what the URLs of one content propose: rules once a pair, prefixes once a content.
+// Reports the proposals of the URLs of one content: rules once for each pair, prefixes once
+// for the content.
 template <class TakeRule, class TakePrefixes>
 void propose(const std::vector<CopyUrl>& urls, TakeRule take_rule, TakePrefixes take_prefixes) {
   std::set<PrefixPair> told;
@@ -204,8 +205,8 @@ MirrorCandidates find_candidates(const std::vector<std::vector<std::string_view>
     count(at->second, a, b);
   };
   for (const auto& texts : copies) propose(read_urls(texts, known), take_rule, take_prefixes);
-  // There may be many values: they leave the others their room, and those of all sites, which are
-  // proposed more often, theirs to those of one.
+  // There may be many values, so they have limits of their own: they leave room for other rules,
+  // and values for all sites, which are proposed more often, leave room for those of one site.
   std::array<std::unordered_map<std::uint64_t, RuleCandidate>, 2> values;
   for (auto at = rules.begin(); at != rules.end();) {
     const auto next = std::next(at);

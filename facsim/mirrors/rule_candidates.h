@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which rewrites and which pairs of prefixes are worth a count over all pages?
+// Finds the rewrites and the pairs of prefixes that are worth counting over all pages.
 //
 // Pairs of copies propose them: all pairs of a content with few URLs, neighbours in three orders of
-// one with many. Only what is proposed often enough is kept, and of that the most frequent.
-// Cost: some 3 us a pair; 16 MB, and what is kept.
+// a content with many. Only frequent proposals are considered, and of these the most frequent.
+// Cost: some 3 us a pair; 16 MB, and the stored candidates.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct RuleCandidate {
   UrlRule rule;
   std::uint64_t found = 0;  // pairs that propose it
   std::vector<UrlPair> examples;
-  bool is_other_way = false;  // a replacement that no pair proposed, but the same turned round
+  bool is_other_way = false;  // a replacement that no pair proposed, only its reverse
 };
 
 struct PrefixCandidate {
@@ -35,17 +35,17 @@ struct PrefixCandidate {
 };
 
 struct MirrorCandidates {
-  std::vector<RuleCandidate> rules;  // most frequent first, then replacements turned round
+  std::vector<RuleCandidate> rules;  // most frequent first, then reversed replacements
   std::vector<PrefixCandidate> prefixes;
 };
 
 struct CandidateLimits {
   std::uint64_t found_min = 5;
-  std::size_t rules_max = 1000;  // and as many of one value of a parameter
+  std::size_t rules_max = 1000;  // and as many that drop one value of a parameter
   std::size_t prefixes_max = 1000;
 };
 
-// `copies`: URLs of one content each. What `known` makes one proposes nothing.
+// `copies`: the URLs of each content. URLs that `known` already merges propose nothing.
 [[nodiscard]] MirrorCandidates find_candidates(
     const std::vector<std::vector<std::string_view>>& copies, const UrlNormalizer& known,
     const CandidateLimits& limits);

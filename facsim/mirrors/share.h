@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A share of so many, with how sure it is.
+// A counted share and its confidence interval.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ struct ShareInterval {
   double high = 1;
 };
 
-// 95 % (Wilson, JASA 22, 1927): also good for few and for shares near 0 and 1.
+// Returns the 95 % interval (Wilson, JASA 22, 1927): also good for few and for shares near 0 and 1.
 [[nodiscard]] inline ShareInterval wilson_interval(const CountedShare& share) noexcept {
   if (share.whole == 0) return {};
   constexpr double kZ = 1.959963984540054;

@@ -9,9 +9,9 @@ namespace facsim {
 namespace {
 
 using Segments = std::vector<std::string_view>;
-constexpr std::size_t kNamesMax = 3;  // of parameters that only together do not matter
+constexpr std::size_t kNamesMax = 3;  // parameters that are irrelevant only together
 
-// "/a/b" has "a" and "b", "/a/" has "a" and "".
+// "/a/b" gives "a" and "b", "/a/" gives "a" and "".
 Segments segments_of(std::string_view path) {
   Segments segments;
   for (std::size_t begin = 1; begin <= path.size();) {
@@ -22,7 +22,7 @@ Segments segments_of(std::string_view path) {
   return segments;
 }
 
-// What stands first where both are equal, and what stands last.
+// The number of equal elements at the front and at the back.
 struct Ends {
   std::size_t front = 0;
   std::size_t back = 0;
@@ -48,14 +48,14 @@ bool is_number(std::string_view text) noexcept {
                                       [](char c) { return (c >= '0' && c <= '9') || is_mark(c); });
 }
 
-// The longer becomes the shorter; of equal lengths the later the earlier.
+// The longer text is replaced by the shorter; of equal lengths, the later by the earlier.
 UrlRule replacement(UrlRuleKind kind, const std::string& site, std::string_view a,
                     std::string_view b) {
   if (a.size() < b.size() || (a.size() == b.size() && a < b)) std::swap(a, b);
   return {.kind = kind, .site = site, .names = {}, .from = std::string(a), .to = std::string(b)};
 }
 
-// Where one segment stands in place of another.
+// Adds rules for one segment in place of another.
 void add_replacements(const std::string& site, std::string_view a, std::string_view b,
                       std::vector<UrlRule>& rules) {
   if (is_session_segment(a) && is_session_segment(b)) {
@@ -63,7 +63,7 @@ void add_replacements(const std::string& site, std::string_view a, std::string_v
     return;
   }
   const Ends ends = equal_ends(a, b);
-  // Cut where a mark begins what differs, so that "story" and "storm" share nothing.
+  // Cut only at a mark before the difference, so that "story" and "storm" share nothing.
   const auto begins_well = [](std::string_view text) { return text.empty() || is_mark(text[0]); };
   std::size_t front = ends.front;
   while (front > 0 && !(begins_well(a.substr(front)) && begins_well(b.substr(front)))) --front;
@@ -83,7 +83,7 @@ void add_replacements(const std::string& site, std::string_view a, std::string_v
   }
 }
 
-// ";a=1;b=2" by name.
+// Returns ";a=1;b=2" by name.
 std::map<std::string, std::string> path_parameters(std::string_view path) {
   std::map<std::string, std::string> found;
   for (const QueryPiece& piece : path_pieces(path)) {
@@ -92,7 +92,7 @@ std::map<std::string, std::string> path_parameters(std::string_view path) {
   return found;
 }
 
-// Names under which the two say something else; empty where there are too many.
+// Returns the names under which the two differ; empty if there are too many.
 template <class ByName>
 std::vector<std::string> different_names(const ByName& a, const ByName& b) {
   std::vector<std::string> names;
@@ -121,7 +121,7 @@ void add_query_rules(const WebUrl& a, const WebUrl& b, std::vector<UrlRule>& rul
   const auto of_b = query_parameters(b.query);
   std::vector<std::string> names = different_names(of_a, of_b);
   if (!names.empty()) {
-    // Of one URL alone, and there once: perhaps other values of it are other pages.
+    // The parameter occurs once, in one URL only: perhaps other values of it are other pages.
     if (names.size() == 1 && of_a.contains(names[0]) != of_b.contains(names[0])) {
       std::string pieces = (of_a.contains(names[0]) ? of_a : of_b).at(names[0]);
       pieces.pop_back();
@@ -218,7 +218,7 @@ std::pair<std::string, std::string> prefixes_between(const WebUrl& a, const WebU
   if (a.query != b.query) return {};
   const std::size_t most = std::min(a.path.size(), b.path.size());
   std::size_t same = 0;   // bytes at the ends of both paths
-  std::size_t whole = 0;  // the same, of whole segments
+  std::size_t whole = 0;  // the same, in whole segments
   while (same < most && a.path[a.path.size() - 1 - same] == b.path[b.path.size() - 1 - same]) {
     ++same;
     if (a.path[a.path.size() - same] == '/') whole = same - 1;
@@ -226,7 +226,7 @@ std::pair<std::string, std::string> prefixes_between(const WebUrl& a, const WebU
   std::string first = a.site + a.path.substr(0, a.path.size() - whole);
   std::string second = b.site + b.path.substr(0, b.path.size() - whole);
   if (first.starts_with(second) || second.starts_with(first)) return {};
-  // Without a rest only two front pages are at one place.
+  // With an empty rest only two front pages correspond.
   const bool are_fronts = a.path == "/" && b.path == "/";
   if (whole == 0 && !are_fronts) return {};
   if (second < first) std::swap(first, second);

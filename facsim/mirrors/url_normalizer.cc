@@ -9,7 +9,7 @@
 namespace facsim {
 namespace {
 
-// A chain of mirrors and the rules behind it settle in a few; what does not is a circle.
+// A chain of mirrors and the rules after it converge in a few rounds; more rounds mean a circle.
 constexpr int kRewriteRoundsMax = 16;
 
 }  // namespace
@@ -40,7 +40,7 @@ WebUrl UrlNormalizer::normalized(const WebUrl& url) const {
 std::string UrlNormalizer::normalized(std::string_view text) const {
   const ReadUrl read = read_web_url(text);
   if (read.skip != UrlSkip::none) return std::string(text);
-  // What the rules make of it is read again: a path without its last segment may need other dots.
+  // The result is parsed again: a path without its last segment may have other dots to resolve.
   std::string out = normalized(read.url).text();
   const ReadUrl again = read_web_url(out);
   return again.skip == UrlSkip::none && again.url.text() == out ? out : read.url.text();
@@ -55,7 +55,7 @@ std::string_view UrlNormalizer::mirror_of(std::string_view text) const {
     for (const std::size_t number : found->second) {
       const UrlRule& rule = rules_[number];
       if (rule.kind != UrlRuleKind::move_prefix || !is_below(read.url, rule.from)) continue;
-      // Not where the rules lead round in a circle.
+      // Not if the rules lead in a circle.
       const ReadUrl moved = read_web_url(normalized(text));
       return is_below(moved.url, rule.from) ? std::string_view() : rule.from;
     }

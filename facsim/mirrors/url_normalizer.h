@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Many rules at once, applied to a URL until none changes it.
+// Applies many rules to a URL until none changes it.
 //
-// Rules for all sites come before those of one site, each in the order of their kinds. Promise: the
-// second time changes nothing. URLs that the rules lead round in a circle, or make ever longer,
-// stay as they were. Cost: some 0.1 us a rule that is for the URL. Immutable: any thread.
+// Rules for all sites come before those of one site, each in the order of their kinds. Promise: a
+// second call changes nothing. URLs that the rules lead in a circle, or lengthen without end, are
+// returned unchanged. Cost: some 0.1 us a rule that applies to the URL. Immutable: any thread.
 
 #include <cstddef>
 #include <functional>
@@ -22,10 +22,10 @@ class UrlNormalizer {
   explicit UrlNormalizer(std::vector<UrlRule> rules = {});
 
   [[nodiscard]] WebUrl normalized(const WebUrl& url) const;
-  // Text that is no URL of the web stays as it is.
+  // Text that is not a URL of the web is returned unchanged.
   [[nodiscard]] std::string normalized(std::string_view text) const;
-  // "b.org/docs/": the prefix of a mirror that this URL is below and is moved away from. Empty:
-  // none. Holds as long as this.
+  // Returns the prefix of a mirror, such as "b.org/docs/", if this URL is below it and is moved
+  // away from it; otherwise empty. Valid as long as this object.
   [[nodiscard]] std::string_view mirror_of(std::string_view text) const;
   [[nodiscard]] const std::vector<UrlRule>& rules() const noexcept { return rules_; }
 
@@ -38,7 +38,7 @@ class UrlNormalizer {
   };
 
   std::vector<UrlRule> rules_;
-  // Numbers of rules; those of the site "" are for all.
+  // Numbers of rules; those of the site "" apply to all.
   std::unordered_map<std::string, std::vector<std::size_t>, Hash, std::equal_to<>> of_site_;
 };
 

@@ -35,7 +35,7 @@ bool move_prefix(const UrlRule& rule, WebUrl& url) {
   return rule.from != rule.to;
 }
 
-// Every segment as `change` makes it; nothing as a segment that is not there any more.
+// Calls `change` for every segment; it appends the new segment, or nothing to drop it.
 template <class Change>
 bool change_segments(WebUrl& url, Change change) {
   std::string out;
@@ -105,7 +105,7 @@ bool drop_trailing_slash(WebUrl& url) {
   return url.path.size() != size;
 }
 
-// Letters of escapes are capitals, and stay so.
+// Escapes have capitals and are not changed.
 bool lower_case(WebUrl& url) {
   bool is_changed = false;
   for (std::size_t i = 0; i < url.path.size(); ++i) {
@@ -130,7 +130,7 @@ bool drop_pieces(WebUrl& url, IsDropped is_dropped) {
   return take(url.query, joined_query(pieces));
 }
 
-// There may be thousands of such rules, and few have a piece that a URL has.
+// There may be thousands of such rules, and few have a piece of the URL.
 bool drop_values(const UrlRule& rule, WebUrl& url) {
   const auto is_there = [&](const std::string& piece) {
     return url.query.find(piece) != std::string::npos;

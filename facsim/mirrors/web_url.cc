@@ -26,7 +26,7 @@ bool is_unreserved(char c) noexcept {
   return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
-// What stands in a path or query as it is; '%' apart.
+// True for characters that need no escape in a path or query; '%' is handled separately.
 bool may_stand(char c) noexcept {
   constexpr std::string_view kMarks = "!$&'()*+,;=:@/?[]|";
   return is_unreserved(c) || kMarks.find(c) != std::string_view::npos;
@@ -68,8 +68,8 @@ void append_spelled(std::string_view part, std::string& out) {
   }
 }
 
-// Each piece by itself: one that goes later, by dots or by a rule, says nothing of how others are
-// spelled, so that what was written is read as it was written.
+// Spells each piece by itself: a piece that is dropped later, by dots or by a rule, must not affect
+// the spelling of the others, so that the result is read back unchanged.
 std::string spelled(std::string_view text, char separator) {
   std::string out;
   out.reserve(text.size());
@@ -115,7 +115,8 @@ bool is_host(std::string_view host) noexcept {
   return is_sound && is_utf8(host);
 }
 
-// The port as it is written behind a host: ":8080", or nothing for the usual one. False: no port.
+// Appends the port as written after a host: ":8080", or nothing for the default one. Returns false
+// if it is not a port.
 bool take_port(std::string_view digits, bool is_https, std::string& site) {
   while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
   if (digits.size() > 5 || !std::all_of(digits.begin(), digits.end(), is_digit)) return false;

@@ -46,7 +46,7 @@ TEST(WebUrl, SkipsWhatIsNone) {
             "too_long");
 }
 
-// What is spelled twice is spelled as once, whatever it is.
+// Spelling a URL again does not change it, whatever it is.
 TEST(WebUrl, SpellingAgainChangesNothing) {
   for (const char* text :
        {"http://a/%", "http://a/%4", "http://a/%%34%31", "http://a/%zz?%41", "http://a/?%26=&&;a",
@@ -57,7 +57,8 @@ TEST(WebUrl, SpellingAgainChangesNothing) {
   }
 }
 
-// A stray '%' that goes with its segment, or by a rule with its piece, changes nothing elsewhere.
+// A stray '%' that is dropped with its segment, or with its piece by a rule, has no effect
+// elsewhere.
 TEST(WebUrl, StrayPercentsCountWhereTheyStand) {
   EXPECT_EQ(spelled_url("http://a/%41/%4z%42/%43?%44&%&%45"), "http://a/A/%4z%42/C?D&%&E");
   EXPECT_EQ(spelled_url("http://a/%41/%4z%42/../%43"), "http://a/A/C");

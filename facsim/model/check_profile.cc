@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which profiles can be judged by.
+// Checks that a profile can be used.
 #include <string>
 
 #include "facsim/base/error.h"
@@ -14,7 +14,7 @@ void require(bool holds, const std::string& sentence) {
   if (!holds) throw Error{ErrorCode::invalid_argument, "profile: " + sentence};
 }
 
-// Also of what is no number, which no comparison holds of.
+// Refuses NaN too, because no comparison with it is true.
 void require_share(const char* name, double value) {
   require(value >= 0 && value <= 1,
           std::string(name) + " = " + std::to_string(value) + ": it must be a share, 0 to 1");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which recipes can be computed.
+// Checks that a recipe can be computed.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -23,7 +23,7 @@ class Checker {
     require(false, std::string(key) + " = " + std::to_string(value) + ": it must be " +
                        std::to_string(least) + " to " + std::to_string(most));
   }
-  // A number that was made a choice, by a cast or of foreign bytes, need not be one.
+  // A number that was cast to an enum, or came from foreign bytes, need not be a valid choice.
   template <class Choice, std::size_t kCount>
   void known(std::string_view key, Choice value, const ChoiceWords<Choice, kCount>& words) const {
     if (!words.word_of(value).empty()) return;
@@ -137,7 +137,7 @@ void check_fingerprint(const Recipe& recipe, const Checker& check) {
   check.require(
       hash == FeatureHash::xxh3 || recipe.features.lengths == std::vector<std::uint32_t>{1},
       "features.lengths: hashes other than xxh3 are of single units");
-  // TOML's numbers end there.
+  // The largest integer of TOML.
   constexpr std::uint64_t kSeedMost = std::numeric_limits<std::int64_t>::max();
   check.between("fingerprint.seed", fingerprint.seed, 0, kSeedMost);
   check.between("sketch.seed", recipe.sketch.seed, 0, kSeedMost);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // All names of the values that a user chooses from, in the order of the values. They live as long
-// as the program; X_named() in policy.h and match.h finds the value of one.
+// as the program; X_named() in policy.h and match.h is the inverse.
 
 #include <span>
 #include <string_view>

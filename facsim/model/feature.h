@@ -11,7 +11,7 @@ struct Feature {
   std::int32_t weight = 0;  // whole numbers, so that no order of summation can change a bit
 };
 
-// Keeps the hashes of windows (features/windows.h, fingerprint/kernels) apart from other mixed
+// Separates the hashes of windows (features/windows.h, fingerprint/kernels) from other mixed
 // numbers of the same seed.
 inline constexpr std::uint64_t kWindowSalt = 0x77696e646f777331U;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The tables that a recipe may name, as far as their owner has to know: that they are there.
+// The tables that a recipe may name, as far as their owner must know them.
 
 #include <memory>
 
@@ -10,9 +10,9 @@ class IdfTable;
 class JiebaTables;
 class WordList;
 
-// What a recipe's files hold; those that it does not name are empty. Shared between threads.
+// The tables of a recipe; a table that it does not name is null. Shared between threads.
 struct FeatureTables {
-  std::shared_ptr<const IdfTable> idf;  // of the recipe's own file
+  std::shared_ptr<const IdfTable> idf;  // from the recipe's own file
   std::shared_ptr<const JiebaTables> jieba;
   std::shared_ptr<const WordList> stop_words;
   std::shared_ptr<const WordList> topic;

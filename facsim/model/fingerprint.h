@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A fingerprint: 64 bits of likeness, or 32 or 128 where the recipe says so. Only fingerprints of
-// one recipe may be compared.
+// A fingerprint: 64 bits of likeness, or 32 or 128 if the recipe says so. Only fingerprints of one
+// recipe may be compared.
 
 #include <bit>
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class Fingerprint : std::uint64_t {};
   return std::popcount(bits_of(a) ^ bits_of(b));
 }
 
-// Of any recipe: 32 and 64 bits stand in `low`.
+// A fingerprint of any recipe: 32 and 64 bits are in `low`.
 struct WideFingerprint {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -31,7 +31,7 @@ struct WideFingerprint {
   return std::popcount(a.low ^ b.low) + std::popcount(a.high ^ b.high);
 }
 
-// Of a recipe of at most 64 bits, as the indexes hold it.
+// The fingerprint of a recipe of at most 64 bits, as the indexes store it.
 [[nodiscard]] constexpr Fingerprint narrow(const WideFingerprint& fingerprint) noexcept {
   return Fingerprint{fingerprint.low};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The answer of the content-seen test (Heydon and Najork, Mercator, World Wide Web 1999): a page
-// that was there before.
+// The answer of the content-seen test (Heydon and Najork, Mercator, World Wide Web 1999): an
+// earlier page.
 
 #include <optional>
 
@@ -10,12 +10,12 @@
 
 namespace facsim {
 
-// A page of the index that is near to the one that was asked for, or repeated by it.
+// A page of the index that the queried page repeats or is near to.
 struct FoundPage {
-  PageName page;      // id, URL, and where it stood: file and offset
-  int distance = -1;  // of the fingerprints, in bits; -1 where one page has none
-  // What the page that was asked for is to this one, by digest or sketch; nothing: they are near,
-  // but no duplicates.
+  PageName page;      // id, URL, and its location: file and offset
+  int distance = -1;  // of the fingerprints, in bits; -1 if one page has none
+  // How the queried page repeats this one, by digest or sketch; std::nullopt: they are near, but
+  // not duplicates.
   std::optional<Match> match = {};
 };
 

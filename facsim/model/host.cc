@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// Of a label and of a name, in the name system (RFC 1035, section 2.3.4).
+// Limits of a label and of a name in the name system (RFC 1035, section 2.3.4).
 constexpr std::size_t kLabelBytesMax = 63;
 constexpr std::size_t kNameBytesMax = 255;
 constexpr std::size_t kBytesAsWritten = 12;  // of a percent-encoded character
@@ -38,7 +38,7 @@ int digit_of(char c) noexcept {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Nothing where a '%' is no escape.
+// Returns std::nullopt if a '%' does not begin an escape.
 std::optional<std::string> unescaped(std::string_view host) {
   std::string bytes;
   for (std::size_t at = 0; at < host.size(); ++at) {
@@ -55,14 +55,14 @@ std::optional<std::string> unescaped(std::string_view host) {
   return bytes;
 }
 
-// Characters that end a host or stand for nothing in one, as browsers refuse them.
+// Characters that end a host or are not allowed in one; browsers refuse them too.
 bool is_forbidden(char32_t c) noexcept {
   return c <= 0x20 || c == 0x7f ||
          (c < 0x80 &&
           std::string_view("#%/:<>?@[\\]^|").find(static_cast<char>(c)) != std::string_view::npos);
 }
 
-// Soft hyphen, joiners of words, selectors of variants: UTS 46 ignores them.
+// Soft hyphen, word joiners, variation selectors: UTS 46 ignores them.
 bool is_ignored(char32_t c) noexcept {
   return c == 0xad || c == 0x34f || c == 0x200b || c == 0x2060 || c == 0xfeff ||
          (c >= 0xfe00 && c <= 0xfe0f);
@@ -83,7 +83,7 @@ char32_t folded(char32_t c) noexcept {
   return static_cast<char32_t>(static_cast<std::int32_t>(c) + range->delta);
 }
 
-// False: a character that no host has.
+// Returns false for a character that is not allowed in a host.
 bool fold(std::u32string_view characters, std::u32string& out) {
   for (const char32_t c : characters) {
     if (is_ignored(c)) continue;
@@ -98,7 +98,7 @@ bool fold(std::u32string_view characters, std::u32string& out) {
   return true;
 }
 
-// False: a label that the name system has no room for.
+// Returns false for a label that is too long for the name system.
 bool append_label(std::u32string_view label, std::string& out) {
   const std::size_t begin = out.size();
   if (std::all_of(label.begin(), label.end(), [](char32_t c) { return c < 0x80; })) {
@@ -110,7 +110,7 @@ bool append_label(std::u32string_view label, std::string& out) {
   return code && out.size() - begin <= kLabelBytesMax;
 }
 
-// A host with characters beyond ASCII or with escapes; nothing where it cannot be one.
+// Converts a host with characters beyond ASCII or with escapes; std::nullopt if it is invalid.
 std::optional<std::string> in_ascii(std::string_view host) {
   if (host.size() > kNameBytesMax * kBytesAsWritten) return std::nullopt;
   const std::optional<std::string> bytes = unescaped(host);
@@ -153,7 +153,7 @@ std::string known_host(std::string_view host) {
     to_lower(*ascii);
   }
   std::string& known = *ascii;
-  // Of a name that ends at the root of all names the dot is mostly left out.
+  // The dot that ends a fully qualified name is usually left out.
   while (known.ends_with('.')) known.pop_back();
   return std::move(known);
 }

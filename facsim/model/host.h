@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which host does a URL name?
+// The host that a URL names.
 //
-// A host has one spelling here, that of the name system, whatever a page wrote: lower case, and
+// A host has one spelling here, that of the name system, however a page spelled it: lower case, and
 // labels beyond ASCII in the form "xn--..." (RFC 3492). So "Bücher.example", "b%C3%BCcher.example"
 // and "xn--bcher-kva.example" are one host. Letters are folded one by one (Unicode 15.0, simple
-// case folding, but U+03C2 stays, as in IDNA), full-width letters and dots become those of ASCII,
-// and characters that no reader sees are dropped: that is UTS 46 without its normal form, so a
-// letter and its accent in two characters make another host than the two in one. A label that is
-// too long for the name system, and a host that is no UTF-8, only come into ASCII's lower case.
+// case folding, except U+03C2, as in IDNA), full-width letters and dots become those of ASCII, and
+// invisible characters are dropped. That is UTS 46 without its normal form, so a letter and its
+// accent as two characters make a different host than the same as one character. A label that is
+// too long for the name system, and a host that is not UTF-8, are only converted to lower case in
+// ASCII.
 //
 // A host in ASCII costs one pass and the answer's string.
 
@@ -18,13 +19,14 @@
 
 namespace facsim {
 
-// Host of an absolute URL in that spelling, without port and user; empty where there is none.
+// Returns the host of an absolute URL in that spelling, without port and user; empty if there is
+// none.
 [[nodiscard]] std::string host_of(std::string_view url);
 
-// A host as host_of() writes it.
+// Returns a host in the spelling of host_of().
 [[nodiscard]] std::string known_host(std::string_view host);
 
-// The key of pages of this host where only those of one host are compared.
+// The scope key of pages of this host, for Scope::host.
 [[nodiscard]] std::uint64_t host_scope_key(std::string_view host) noexcept;
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One host, however a page spells it.
+// All spellings of a host are the same host.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// The label of the sample strings of RFC 3492, section 7.1, is what the RFC prints as code points.
+// Sample strings of RFC 3492, section 7.1; `label` has the code points that the RFC prints.
 struct Sample {
   std::u32string_view label;
   std::string_view code;
@@ -58,7 +58,7 @@ TEST(Punycode, SamplesOfTheRfc) {
 }
 
 TEST(Punycode, NumbersThatDoNotFit) {
-  // A distance of a million, times more characters than 32 bits hold with it.
+  // A distance of a million, multiplied by the number of characters, overflows 32 bits.
   std::u32string label(5000, U'a');
   label += U'\U0010FFFF';
   EXPECT_EQ(punycode(label), std::nullopt);

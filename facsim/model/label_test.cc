@@ -28,7 +28,7 @@ TEST(Label, LongOnesThatDifferStayDifferent) {
   EXPECT_NE(cut, same);
 }
 
-// Stored names are asked for by programs of other versions.
+// Programs of other versions look up stored names, so the hash must not change.
 TEST(Label, TheHashIsThatOfTheWhole) {
   EXPECT_TRUE(
       cut_label(std::string(10'000, 'x')).ends_with("...~0bbccd47483750b1cb763e2ccd065fab"));

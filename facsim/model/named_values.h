@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The value of an enum whose names stand in its order.
+// Finds the value of an enum by its name, in a list in the order of the values.
 
 #include <array>
 #include <cstddef>
@@ -22,8 +22,8 @@ template <class Value, std::size_t n>
   return std::nullopt;
 }
 
-// Throws Error{invalid_argument} that names the field where a number, made a choice by a cast, has
-// no name.
+// Throws Error{invalid_argument} that names the field if the value, cast from a number, has no
+// name.
 template <class Value>
 void require_named(std::string_view field, Value value, std::span<const std::string_view> names) {
   const auto number = static_cast<std::size_t>(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words for the values of this room, in one place so that they are the same everywhere.
+// The names of the enum values in this room, in one place so that they are the same everywhere.
 #include <array>
 #include <cassert>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recipes out of TOML. Every key is known or refused: a word that is misspelt must not make other
-// bits than its writer meant.
+// Parses recipes from TOML. Unknown keys are refused: a misspelt word must not give bits that its
+// author did not intend.
 #include <toml++/toml.h>
 #include <algorithm>
 
@@ -17,7 +17,7 @@ namespace {
   throw Error{ErrorCode::invalid_argument, sentence, place};
 }
 
-// The members of one table; finish() refuses those that nobody asked for.
+// Reads the members of one table; finish() refuses those that were not read.
 class TableReader {
  public:
   TableReader(const toml::table& table, std::string name, std::string_view where)
@@ -140,7 +140,7 @@ void read_parts(const toml::array& list, std::vector<PartSpec>& parts, std::stri
   }
 }
 
-// Calls `read` with the table of that name, where there is one.
+// Calls `read` with the table of that name, if it exists.
 template <class Read>
 void with_table(TableReader& top, std::string_view name, std::string_view where, Read read) {
   const toml::table* table = top.inner(name);

@@ -33,7 +33,8 @@ constexpr std::string_view kFieldPrefix = "field:";
               "'" + word + "' is not one of: " + list + suggestion(word, known));
 }
 
-// The text up to the next comma that ends a key, without the backslashes that protect others.
+// Returns the text up to the next comma that ends a key, without the backslashes that escape
+// others.
 std::string next_word(std::string_view& text) {
   std::string word;
   std::size_t at = 0;

@@ -44,7 +44,7 @@ TEST(KeepKeys, WhatIsNoKeyIsQuoted) {
   EXPECT_THAT(refusal("field:a,field:b,field:c,field:d,field:e"), HasSubstr("more than 4 fields"));
 }
 
-// Names hold commas and backslashes, whoever gave them.
+// Names with commas and backslashes must survive.
 RC_GTEST_PROP(KeepKeys, AnyNameComesBack, ()) {
   const auto letters = rc::gen::nonEmpty(
       rc::gen::container<std::string>(rc::gen::element('a', ',', '\\', ':', ' ')));

@@ -35,7 +35,7 @@ char digit(std::uint32_t value) {
   return static_cast<char>(value < 26 ? 'a' + value : '0' + (value - 26));
 }
 
-// A whole number whose last digit shows as one, by thresholds: section 3.3.
+// Writes a variable-length integer, whose thresholds mark its last digit: section 3.3.
 void append_number(std::uint32_t number, std::uint32_t bias, std::string& out) {
   for (std::uint32_t k = kBase;; k += kBase) {
     std::uint32_t threshold = kThresholdMin;
@@ -48,7 +48,7 @@ void append_number(std::uint32_t number, std::uint32_t bias, std::string& out) {
   out += digit(number);
 }
 
-// The smallest character of those from `least` on; there is one.
+// Returns the smallest character at or above `least`; there must be one.
 char32_t next_character(std::u32string_view label, char32_t least) {
   char32_t next = 0xffffffff;
   for (const char32_t c : label) {

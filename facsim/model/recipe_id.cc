@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids of recipes: hashes of their text form.
+// Computes ids of recipes: hashes of their text form.
 #include "facsim/base/hash64.h"
 #include "facsim/model/recipe.h"
 #include "facsim/model/recipe_words_internal.h"
@@ -14,7 +14,8 @@ RecipeId Recipe::fingerprint_id() const {
 }
 
 RecipeId Recipe::sketch_id() const {
-  // Which text is judged is main or all; what else the fingerprint reads does not matter here.
+  // The judged text is the main text or all text; other parts that the fingerprint reads have no
+  // influence.
   Recipe judged;
   judged.fallback_units_min = fallback_units_min;
   judged.titled_fallback_units_min = titled_fallback_units_min;

@@ -44,7 +44,7 @@ TEST(Recipe, ANameDecidesNoBits) {
   EXPECT_NE(recipe.id(), with_table);
 }
 
-// Every way in which one choice of a recipe can be changed, and whose bits change with it.
+// Every way to change one choice of a recipe, and the ids that change with it.
 struct Change {
   std::string what;
   bool of_fingerprint;
@@ -173,7 +173,7 @@ TEST(ParseRecipe, AllThatIsWrongIsNamed) {
   for (const auto& [toml, message] : cases) EXPECT_THAT(refused(toml), HasSubstr(message)) << toml;
 }
 
-// As who sets the fields of a Recipe may do it.
+// Code that sets the fields of a Recipe can do this.
 TEST(CheckRecipe, NumbersThatAreNoChoiceAreNamed) {
   const std::pair<std::string, std::function<void(Recipe&)>> cases[] = {
       {"text.parts: part = 6", [](Recipe& r) { r.parts[0].part = static_cast<TextPart>(6); }},
@@ -200,7 +200,7 @@ TEST(Profile, EveryListedNameIsKnown) {
     const Profile profile = profile_named(named.name);
     EXPECT_EQ(profile.name, named.name);
     EXPECT_EQ(profile.units_min, 20U);
-    // Only anchors are added, so their fingerprints and sketches can be compared.
+    // Only anchors are added, so the fingerprints and sketches are comparable.
     EXPECT_EQ(profile.recipe.fingerprint_id(), recipe_named("balanced").fingerprint_id());
     EXPECT_EQ(profile.recipe.sketch.bins, recipe_named("balanced").sketch.bins);
     EXPECT_THAT(to_toml(profile), HasSubstr("name = \"" + profile.name + "\""));

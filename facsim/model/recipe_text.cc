@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text form of recipes and profiles.
+// Writes recipes and profiles as text.
 #include "facsim/model/fingerprint.h"
 #include "facsim/model/profile.h"
 #include "facsim/model/recipe_words_internal.h"

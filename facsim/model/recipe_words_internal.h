@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The words that recipes have for choices, in both directions. Private to this room.
+// The words for the choices in a recipe, in both directions. Private to this room.
 
 #include <array>
 #include <optional>
@@ -89,8 +89,8 @@ inline constexpr ChoiceWords<FeatureHash, 4> kFeatureHashWords = {{{
 // Sixteen lower-case hexadecimal digits.
 [[nodiscard]] std::string hex_digits(std::uint64_t bits);
 
-// The sections of the text form, each with its heading; without what decides no bits where
-// `for_id`.
+// The sections of the text form, each with its heading. With `for_id`, settings that decide no bits
+// are left out.
 struct RecipeSections {
   std::string versions;
   std::string text;

@@ -3,7 +3,7 @@
 // A review: what a person looks at to judge the result of a run. Plain values, made by the room
 // review and drawn by report/review_page.h.
 //
-// Counts are of pages unless a field says otherwise, likenesses lie in 0..1. Texts are UTF-8.
+// Counts are of pages unless a field says otherwise, likenesses are in 0..1. Texts are UTF-8.
 
 #include <cstdint>
 #include <map>
@@ -19,14 +19,14 @@
 
 namespace facsim {
 
-// So many pages of one host or source were removed for pages of another.
+// The pages of one host or source that were removed for pages of another.
 struct ReviewHosts {
   std::string from;
   std::string to;
   std::uint64_t removed = 0;
 };
 
-// What summary.json says of one input file or value of a field; empty: pages without one.
+// The counts in summary.json for one input file or value of a field; empty: pages without a value.
 struct ReviewSource {
   std::string name;
   std::uint64_t pages = 0;
@@ -35,13 +35,13 @@ struct ReviewSource {
   std::optional<std::uint64_t> skipped;  // records
 };
 struct ReviewSources {
-  std::vector<ReviewSource> rows;  // the most pages first, the others together last
-  std::vector<ReviewHosts> moves;  // pages of one removed for pages of another, the most first
+  std::vector<ReviewSource> rows;  // ordered by pages, descending; the sum of the others is last
+  std::vector<ReviewHosts> moves;  // pages of one removed for pages of another, the largest first
 };
 
-// What summary.json says of the run.
+// The facts in summary.json about the run.
 struct ReviewOverview {
-  std::string run_id;  // the same for every judgement of one reading of the same inputs
+  std::string run_id;  // the same for all judgements of one reading of the same inputs
   std::string version;
   std::string profile;
   std::string recipe;
@@ -49,7 +49,7 @@ struct ReviewOverview {
   std::string keep;
   std::vector<std::string> remove;  // kinds
   double min_resemblance = 0;
-  double min_agreement = 0;  // 0: it decides nothing
+  double min_agreement = 0;  // 0: not used
   double min_containment = 0;
   double min_containment_to_remove = 0;
   bool reclustered = false;
@@ -67,22 +67,22 @@ struct ReviewOverview {
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // by reason
   std::uint64_t skipped_total = 0;
   ReviewSources by_file;
-  std::string count_by;  // a field, as by_value has its values; empty: none
+  std::string count_by;  // the field whose values by_value has; empty: none
   ReviewSources by_value;
   std::vector<std::string> warnings;
   std::vector<std::string> inputs;
 };
 
-// A stretch of two texts: units that both share, or that stand between two such.
+// A passage of two texts: units that both share, or that are between two shared passages.
 struct ReviewPassage {
   bool shared = false;
   std::uint32_t first_units = 0;
   std::uint32_t second_units = 0;
-  std::string first;  // both ends where it is long
+  std::string first;  // only both ends if it is long
   std::string second;
 };
 
-// What the page itself says, where it could be read again.
+// Facts from the page itself, if it could be read again.
 struct ReviewedPage {
   PageName name;
   std::string title;
@@ -91,8 +91,8 @@ struct ReviewedPage {
 };
 
 enum class PairState : std::uint8_t {
-  removed,   // the page, for the other
-  reported,  // the page, which was kept
+  removed,   // the page was removed for the other
+  reported,  // the page was kept, and reported for the other
   apart,     // both were kept, and neither is reported for the other
 };
 
@@ -100,10 +100,10 @@ struct ReviewPair {
   PairState state = PairState::removed;
   ReviewedPage page;   // the later one in keep order
   ReviewedPage other;  // the one that was kept
-  std::string kind;    // empty of pairs apart
+  std::string kind;    // empty for pairs apart
   std::string by;
   std::string cluster;
-  double likeness = 0;  // what the threshold is held against
+  double likeness = 0;  // the value that the threshold is compared with
   std::optional<double> resemblance;
   std::optional<double> resemblance_error;
   std::optional<double> containment;
@@ -112,32 +112,32 @@ struct ReviewPair {
   std::optional<std::uint64_t> distance;  // bits
   std::optional<bool> is_template;
   std::string decided;                // same, different, or empty
-  std::optional<WhyApart> why_apart;  // of pairs apart
-  // Of reported ones that nothing but names keeps apart: the words of either, one may be empty.
+  std::optional<WhyApart> why_apart;  // for pairs apart
+  // For reported pairs that are kept apart only by names: a word of each name, one may be empty.
   std::optional<std::pair<std::string, std::string>> name_words;
   bool has_text = false;
-  std::vector<ReviewPassage> passages;  // where has_text
-  std::uint64_t passages_left_out = 0;  // in the middle
+  std::vector<ReviewPassage> passages;  // if has_text
+  std::uint64_t passages_left_out = 0;  // from the middle
 };
 
-// What a threshold comes to.
+// The result with another threshold.
 struct ReviewStep {
   double threshold = 0;
   std::uint64_t removed = 0;
   std::uint64_t reported = 0;
 };
 
-// Judged pairs whose likeness lies from here to the next bin; exact ones are not among them.
+// Judged pairs with a likeness from `from` up to the next bin; without exact ones.
 struct ReviewBin {
   double from = 0;
   std::uint64_t removed = 0;
   std::uint64_t reported = 0;
   std::uint64_t apart = 0;
 };
-// Clusters of so many pages.
+// The number of clusters in a range of sizes.
 struct ReviewSizes {
   std::uint64_t from = 0;
-  std::uint64_t to = 0;  // this too; 0: and more
+  std::uint64_t to = 0;  // inclusive; 0: no upper bound
   std::uint64_t clusters = 0;
 };
 
@@ -151,7 +151,7 @@ struct ReviewCluster {
   std::uint64_t size = 0;
   std::uint64_t bytes_saved = 0;
   std::vector<std::pair<std::string, std::uint64_t>> kinds;
-  std::vector<ReviewMember> members;  // the first of them
+  std::vector<ReviewMember> members;  // only the first
 };
 
 struct ReviewHost {
@@ -163,33 +163,33 @@ struct ReviewHost {
 struct ReviewSkip {
   std::string file;
   std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;  // 0: not known
+  std::uint64_t bytes = 0;  // 0: unknown
   std::string reason;
 };
 
 struct Review {
   ReviewOverview overview;
-  bool by_agreement = false;  // the threshold is one of agreement, else of resemblance
+  bool by_agreement = false;  // the threshold is one of agreement, otherwise of resemblance
   double threshold = 0;
-  std::vector<ReviewStep> steps;  // empty where the run kept no pairs
+  std::vector<ReviewStep> steps;  // empty if the run saved no pairs
   Sentence why_no_steps;
-  std::vector<ReviewBin> bins;  // all of 0..1, the lowest first
-  std::uint64_t apart_all = 0;  // pairs kept apart; the bins have the nearest of them
+  std::vector<ReviewBin> bins;  // cover 0..1, the lowest first
+  std::uint64_t apart_all = 0;  // pairs kept apart; the bins contain only the nearest of them
   std::vector<ReviewSizes> sizes;
-  // Those nearest to the threshold, the nearest first, but for those of one cluster: they stand
-  // where the nearest of them does.
+  // The pairs nearest to the threshold, the nearest first; pairs of one cluster are grouped at the
+  // place of the nearest of them.
   std::vector<ReviewPair> pairs;
-  std::uint64_t pairs_all = 0;    // so many there are
-  std::uint64_t decided_all = 0;  // of them with a decision
-  // Decisions that lie in the result and that its run did not ask; rows, counts and steps are those
-  // of the rules alone then.
+  std::uint64_t pairs_all = 0;    // the number of all pairs
+  std::uint64_t decided_all = 0;  // the number of those with a decision
+  // Decisions in the result that its run did not use; rows, counts and steps then follow the rules
+  // alone.
   std::uint64_t decisions_not_asked = 0;
   std::vector<ReviewCluster> clusters;  // the largest first
-  std::vector<ReviewHost> hosts;        // those that lost most first
+  std::vector<ReviewHost> hosts;        // ordered by removed pages, descending
   std::uint64_t hosts_all = 0;
-  std::vector<ReviewHosts> host_pairs;  // the most first
+  std::vector<ReviewHosts> host_pairs;  // the largest first
   std::uint64_t host_pairs_all = 0;
-  std::vector<ReviewSkip> skips;  // the first of them
+  std::vector<ReviewSkip> skips;  // only the first
   std::uint64_t skips_all = 0;
   std::uint64_t pairs_with_text = 0;
   std::vector<std::string> giants;  // what the largest clusters share, a sentence each

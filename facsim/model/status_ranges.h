@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which HTTP answers are meant: "200", "200,300-399".
+// A set of HTTP statuses: "200", "200,300-399".
 
 #include <cstdint>
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace facsim {
 
-// A number as a status: 100 to 999 and whole, else nothing.
+// Returns the number as a status if it is whole and in 100 to 999, otherwise std::nullopt.
 [[nodiscard]] std::optional<std::uint16_t> status_of(double number) noexcept;
 
 class StatusRanges {
  public:
-  // Holds every status.
+  // Contains every status.
   StatusRanges() = default;
-  // Numbers of 100 to 999 and ranges of them, with commas; of an empty text every status. Throws
-  // Error{invalid_argument} that quotes what is neither.
+  // Parses numbers from 100 to 999 and ranges of them, separated by commas; an empty text means
+  // every status. Throws Error{invalid_argument} that quotes an invalid part.
   explicit StatusRanges(std::string_view text);
 
   [[nodiscard]] bool has(std::uint16_t status) const noexcept;

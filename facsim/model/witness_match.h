@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the texts that were not judged say of two HTML pages.
+// Compares the texts of two HTML pages that were not judged.
 //
-// Pages of one site share templates: where two have titles that differ and a main text is short, or
-// where a main text is a stub, equal main texts may be the template alone. Then the rest of both
-// pages must agree too.
+// Pages of one site share templates. If the titles of two pages differ and a main text is short, or
+// if a main text is a stub, equal main texts may come from the template alone. Then the rest of
+// both pages must agree too.
 
 #include <algorithm>
 
@@ -12,16 +12,16 @@ namespace facsim {
 
 struct WitnessMatch {
   double resemblance = 0;      // 0..1, by their sketches; standard error .05 at .8
-  bool of_other_pages = true;  // by title or site; else stubs of one title
+  bool of_other_pages = true;  // pages of different titles or sites; otherwise stubs with one title
 
-  // As much is needed where duplicates resemble each other by `min_resemblance`. Stubs of one page
-  // may stand among other menus, but not on another page altogether.
+  // Returns the resemblance that is needed if duplicates need `min_resemblance`. Stubs of one page
+  // may have other menus around them, but not a completely different page.
   [[nodiscard]] double required(double min_resemblance) const noexcept {
     return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
   }
 
-  // Whether they are two though their judged texts resemble each other so much. Agreement alone
-  // does not make up for another title.
+  // True if the pages are different although their judged texts resemble each other as given.
+  // Agreement alone does not make up for a different title.
   [[nodiscard]] bool are_two(double judged_resemblance, double min_resemblance) const noexcept {
     return resemblance < required(min_resemblance) ||
            (of_other_pages && judged_resemblance < min_resemblance);

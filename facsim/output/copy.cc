@@ -24,9 +24,9 @@ namespace {
 constexpr std::size_t kCopyBufferBytes = std::size_t{256} << 10;
 constexpr std::uint64_t kProgressBytes = std::uint64_t{1} << 20;
 
-// Ranges of a file as they lie there, ascending. Neighbouring ranges are gathered into one, and
-// what was read behind a range serves the next: where every second of many small members is
-// removed, that is one read(2) for thousands of ranges, and no byte is read twice.
+// Copies ranges of a file byte for byte, in ascending order. Adjacent ranges are combined, and
+// bytes read beyond a range serve the next one. If every second one of many small members is
+// removed, one read(2) serves thousands of ranges, and no byte is read twice.
 class RangeCopier {
  public:
   RangeCopier(const std::string& path, FileHandle file) : path_(path), file_(std::move(file)) {}
@@ -49,7 +49,7 @@ class RangeCopier {
   }
 
  private:
-  // Fills the window from begin_ on with what one read gives.
+  // Fills the window with one read at begin_.
   void read_window() {
     window_begin_ = begin_;
     window_.resize(kCopyBufferBytes);
@@ -68,9 +68,9 @@ class RangeCopier {
 
   std::string path_;
   FileHandle file_;
-  std::uint64_t begin_ = 0;  // of the range that waits
+  std::uint64_t begin_ = 0;  // of the pending range
   std::uint64_t end_ = 0;
-  std::uint64_t window_begin_ = 0;  // where in the file window_ begins
+  std::uint64_t window_begin_ = 0;  // offset of window_ in the file
   std::vector<char> window_;
 };
 
@@ -80,8 +80,8 @@ class Progress {
   void at(std::uint64_t packed_position) {
     if (!options_->progress || packed_position < due_) return;
     options_->progress(packed_position);
-    // Not counted from here: a position that moves on in large steps would be told every other
-    // time.
+    // A multiple of kProgressBytes, not counted from here: otherwise a position that advances in
+    // large steps would be reported only every other time.
     due_ = (packed_position / kProgressBytes + 1) * kProgressBytes;
   }
 
@@ -132,8 +132,8 @@ class MemberCopy {
   }
 
  private:
-  // Reads the member until an edit touches it or it turns out to be damaged; if neither, its packed
-  // bytes are copied.
+  // Reads the member until an edit touches it or it proves damaged; if neither happens, copies its
+  // packed bytes.
   void copy_or_repack() {
     std::uint64_t seen = 0;
     while (const std::size_t bytes = read()) {
@@ -152,7 +152,7 @@ class MemberCopy {
     ranges_.add(reader_.member_begin(), reader_.member_end(), sink_);
   }
 
-  // The rest of the member behind `first`, which stands at the edits' position.
+  // Packs the rest of the member again. `first` holds bytes already read, at the edits' position.
   void repack(std::string_view first) {
     ranges_.flush(sink_);
     edits_.begin_member();
@@ -176,7 +176,7 @@ class MemberCopy {
   std::vector<char> buffer_ = std::vector<char>(kCopyBufferBytes);
 };
 
-// The unpacked bytes of a packed file, if it is whole.
+// Returns the number of unpacked bytes of a packed file if it is not damaged.
 std::optional<std::uint64_t> bytes_of_whole(const std::string& from, Packing packing,
                                             const CopyOptions& options) {
   MemberReader reader(PackedInput(from), make_unpacker(packing));

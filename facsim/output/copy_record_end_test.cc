@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a removal takes away never joins its neighbours.
+// A removal never joins its neighbours.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ constexpr std::string_view kWarcEnd = "\r\n\r\n";
 
 class CopyRecordEnd : public testing::Test {
  protected:
-  // The copy of a file of these members without [begin, end) of its unpacked bytes, unpacked.
+  // Returns the unpacked copy of a file with these members after these edits.
   std::string copy_of(const std::vector<std::string>& members, std::vector<Edit> edits,
                       std::string_view record_end, Packing packing = Packing::none) {
     const std::string from = folder_.path() + "/" + std::to_string(++files_);
@@ -66,7 +66,7 @@ TEST_F(CopyRecordEnd, WhatIsMissingIsWritten) {
                 each.wanted + "B");
       EXPECT_EQ(kept_, at + 1);
     }
-    // Several in a row part as one; at the end of the file a record is ended too.
+    // Several adjacent removals count as one; at the end of the file a record is ended, too.
     EXPECT_EQ(
         copy_of({each.before + "gone" + "B"}, {{at, at + 2, {}}, {at + 2, at + 4, {}}}, kWarcEnd),
         each.wanted + "B");
@@ -82,7 +82,7 @@ TEST_F(CopyRecordEnd, ArcHasOneBreakAndLinesHaveNone) {
 }
 
 TEST_F(CopyRecordEnd, NothingIsWrittenWhereNothingIsParted) {
-  // In front of a file's first record, at an insertion, and where a member begins.
+  // Before a file's first record, at an insertion, and at the beginning of a member.
   EXPECT_EQ(copy_of({"goneB"}, {{0, 4, {}}}, kWarcEnd), "B");
   EXPECT_EQ(copy_of({"AB"}, {{1, 1, "new"}}, kWarcEnd), "AnewB");
   EXPECT_EQ(copy_of({"A", "goneB"}, {{1, 5, {}}}, kWarcEnd, Packing::gzip), "AB");

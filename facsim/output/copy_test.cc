@@ -49,7 +49,7 @@ NextEdit from_list(std::vector<Edit> edits) {
   };
 }
 
-// The slow twin: edits applied to a string.
+// The reference: edits applied to a string.
 std::string edited(const std::vector<Edit>& edits, const std::string& original) {
   std::string result;
   std::size_t at = 0;
@@ -70,7 +70,8 @@ std::uint64_t kept_by(const std::vector<Edit>& edits, std::size_t bytes) {
   return kept;
 }
 
-// One packed file; `members` are the unpacked bytes of each. Returns each one's packed bytes.
+// Writes one packed file; `members` are the unpacked bytes of each. Returns the packed bytes of
+// each.
 std::vector<std::string> make_file(const std::string& path, Packing packing,
                                    const std::vector<std::string>& members) {
   std::vector<std::string> packed;
@@ -115,7 +116,7 @@ struct CopyCase {
   std::vector<Edit> edits;
 };
 
-// Edits that love the ends of members, and members shorter and longer than the copy's buffers.
+// Edits preferably at the ends of members, and members shorter and longer than the copy's buffers.
 CopyCase some_case() {
   CopyCase made;
   made.packing = *rc::gen::elementOf(std::vector(std::begin(kAllPackings), std::end(kAllPackings)));
@@ -155,7 +156,7 @@ RC_GTEST_FIXTURE_PROP(Copy, EqualsTheEditsOfTheUnpackedBytes, ()) {
   RC_ASSERT(kept == kept_by(made.edits, original.size()));
 }
 
-// What no edit touches keeps its bits.
+// Members that no edit touches keep their bits.
 RC_GTEST_FIXTURE_PROP(Copy, UntouchedMembersKeepTheirBits, ()) {
   const CopyCase made = some_case();
   if (made.packing == Packing::none) RC_DISCARD("a plain file has no members");
@@ -276,7 +277,7 @@ RC_GTEST_FIXTURE_PROP(Copy, ADamagedFileIsCopiedAsItIsRead, ()) {
 }
 
 TEST_F(Copy, ADictionaryInFrontStays) {
-  // A frame 0x184D2A5D with a raw dictionary; frames that do not use it are fine with it.
+  // A frame 0x184D2A5D with a raw dictionary; it does not affect frames that do not use it.
   make_file(from_, Packing::zstd, {"one", "two", "three"});
   const std::string prologue("\x5d\x2a\x4d\x18\x05\0\0\0words", 13);
   put(from_, prologue + bytes_of(from_));
@@ -324,7 +325,7 @@ TEST_F(Copy, WhatCannotBeDoneIsAnError) {
   EXPECT_EQ(bytes_of(to_), "precious");
 }
 
-// Members of real crawl files: every third one removed, the others bit for bit.
+// Members of real crawl files: every third one is removed, the others are copied bit for bit.
 TEST_F(Copy, RealCrawlFilesKeepTheBitsOfWhatStays) {
   const char* data = ::getenv("FACSIM_DATA");
   const std::filesystem::path samples =

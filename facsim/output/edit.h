@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a copy (copy.h) changes in the unpacked bytes of its original.
+// The changes that a copy (copy.h) makes to the unpacked bytes of its original.
 
 #include <cstdint>
 #include <functional>
@@ -15,9 +15,9 @@ struct Edit {
   std::string replacement;
 };
 
-// Gives the edits in ascending order, not overlapping; false when there are no more. An edit may
-// begin where the one before ends. What lies behind the end of the data is ignored; an edit that
-// begins just there appends its replacement.
+// Yields the edits in ascending order, without overlaps; returns false after the last. An edit may
+// begin where the previous one ends. Edits beyond the end of the data are ignored; an edit that
+// begins exactly there appends its replacement.
 using NextEdit = std::function<bool(Edit&)>;
 
 }  // namespace facsim

@@ -11,7 +11,7 @@ namespace facsim {
 
 namespace {
 
-// Whether as many line breaks end `bytes` as `record_end` has.
+// True if `bytes` ends with as many line breaks as `record_end` has.
 bool ends_a_record(std::string_view bytes, std::string_view record_end) noexcept {
   for (auto breaks = std::count(record_end.begin(), record_end.end(), '\n'); breaks > 0; --breaks) {
     if (!bytes.ends_with('\n')) return false;
@@ -38,7 +38,7 @@ void EditCursor::advance() {
       throw Error(ErrorCode::invalid_argument, "the edits of a copy are out of order",
                   path_ + ":" + std::to_string(edit_.begin));
     }
-    // An edit that changes nothing must not cost a member its bits.
+    // An edit that changes nothing must not cause a member to be packed again.
   } while (edit_.begin == edit_.end && edit_.replacement.empty());
 }
 

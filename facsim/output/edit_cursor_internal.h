@@ -12,45 +12,45 @@ namespace facsim {
 
 class EditCursor {
  public:
-  // Takes the first edit. `path` is for messages, `record_end` as in CopyOptions.
+  // Reads the first edit. `path` is for messages, `record_end` as in CopyOptions.
   EditCursor(const NextEdit& next, std::string path, std::string_view record_end = {});
 
-  // Where in the unpacked original the next byte stands.
+  // The offset of the next byte in the unpacked original.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
   [[nodiscard]] std::uint64_t kept() const noexcept { return kept_; }
   [[nodiscard]] bool has_edit() const noexcept { return has_edit_; }
-  // Whether an edit removes, replaces or inserts something before `end`, from position() on.
+  // True if an edit removes, replaces or inserts something between position() and `end`.
   [[nodiscard]] bool touches_before(std::uint64_t end) const noexcept;
-  // Whether the next byte is removed or replaced.
+  // True if the next byte is removed or replaced.
   [[nodiscard]] bool touches_next() const noexcept;
-  // Whether something is inserted before the next byte without removing it.
+  // True if something is inserted before the next byte without removing it.
   [[nodiscard]] bool inserts_here() const noexcept;
 
-  // Writes the insertion that stands here.
+  // Writes the insertion at this position.
   void insert(ByteSink& sink);
-  // Writes what the edits leave of the next bytes.
+  // Writes the next bytes with the edits applied.
   void pass(std::string_view bytes, ByteSink& sink);
-  // Behind the last byte: writes what is inserted or replaced from there on.
+  // Call after the last byte: writes insertions and replacements that begin there.
   void finish(ByteSink& sink);
-  // Goes over bytes that no edit touches and that somebody else copies.
+  // Skips bytes that no edit touches; the caller copies them.
   void keep(std::uint64_t bytes) noexcept;
-  // What comes is a member of its own: no removal there joins it to what was written before.
+  // The next bytes are a separate member, so a removal there joins nothing to earlier bytes.
   void begin_member() noexcept { last_.clear(); }
 
  private:
   void advance();
   void open(ByteSink& sink);
   void write(std::string_view bytes, ByteSink& sink);
-  // Writes what the last bytes lack of a record's end.
+  // Writes the part of a record's end that the last bytes lack.
   void end_record(ByteSink& sink);
 
   const NextEdit* next_;
   std::string path_;
   std::string_view record_end_;
-  std::string last_;  // the last bytes written to this member, as many as may end a record
+  std::string last_;  // the last bytes written to this member, at most a record's end
   Edit edit_;
   bool has_edit_ = false;
-  bool open_ = false;  // the replacement of edit_ is written
+  bool open_ = false;  // the replacement of edit_ has been written
   std::uint64_t position_ = 0;
   std::uint64_t kept_ = 0;
 };

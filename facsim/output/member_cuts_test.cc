@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-// The text without its members "facsim"; "-" in front where nothing is left in the object.
+// The text without its members "facsim"; prefixed with "-" if nothing is left in the object.
 std::string cut(const std::string& text) {
   constexpr std::uint64_t kBase = 1000;
   const MemberCuts made = cuts_of_member(text, "facsim", kBase);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How near is agreement to a longest common subsequence for near-duplicates among real documents?
-// Where less is shared, a common subsequence holds much that agrees by chance.
+// Compares agreement with a longest common subsequence for near-duplicates among real documents. If
+// pages share less, a common subsequence contains much that agrees by chance.
 
 #include <gtest/gtest.h>
 

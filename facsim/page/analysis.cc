@@ -18,7 +18,7 @@
 namespace facsim {
 namespace {
 
-// Texts of a page: as it came, main and visible, what was left out, and normalised for the digest.
+// Texts of a page: as it came, main and visible, left out, and normalised for the digest.
 constexpr std::size_t kTextCopies = 5;
 // Units, shingles and a copy to sort them.
 constexpr std::size_t kBytesPerUnit = 24;
@@ -28,12 +28,12 @@ std::size_t bytes_of(const Buffer& buffer) {
   return buffer.capacity() * sizeof(*buffer.data());
 }
 
-// Before any of its parts is made of them.
+// Called before any of the analyzer's parts is constructed.
 AnalyzerOptions checked(AnalyzerOptions options) {
   check_profile(options.profile);
   require_kernel(options.kernel);
-  // Of the fingerprint alone. The case of a sigma depends on what stands beside it, and for Python
-  // that may be a NUL.
+  // Only the fingerprint needs NUL characters: the case of a sigma depends on its neighbours, and
+  // for Python a NUL may be one.
   options.extract.keep_nul = options.profile.recipe.units.folding == Folding::python;
   return options;
 }
@@ -119,12 +119,12 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
   return analysis_;
 }
 
-// The visible fingerprint of what has no markup is its fingerprint.
+// The visible fingerprint of a page without markup is its fingerprint.
 bool PageAnalyzer::wants_fingerprint() const noexcept {
   return options_.with_fingerprint || (options_.with_visible && !document_.has_markup);
 }
 
-// Of a text: what is too short is known by them, and most fingerprints are made of them.
+// For a text: units identify texts that are too short, and most fingerprints are made of them.
 bool PageAnalyzer::needs_units() const noexcept {
   if (options_.with_units || options_.with_sketch) return true;
   const Recipe& recipe = options_.profile.recipe;
@@ -132,7 +132,7 @@ bool PageAnalyzer::needs_units() const noexcept {
          (recipe.units.kind == UnitKind::words || !recipe.fingerprint.of_nothing);
 }
 
-// A page of parts is too short if all of them together are.
+// A page of parts is too short if all parts together are too short.
 void PageAnalyzer::judge_parts(const Page& page) {
   const std::vector<PartText> parts = fingerprinter_.parts_of(fingerprinted(), document_, page);
   std::size_t units = 0;
@@ -160,7 +160,7 @@ void PageAnalyzer::judge_units() {
   analysis_.sketch = sketch_of(shingles_);
 }
 
-// A page whose main text is so long that it matches none that is short has no need of it.
+// Not needed for a page whose main text is so long that it cannot match a short one.
 void PageAnalyzer::hear_witness() {
   Witness& witness = analysis_.witness;
   const Recipe& recipe = options_.profile.recipe;
@@ -239,7 +239,7 @@ StoredText PageAnalyzer::stored_text() const {
   return stored;
 }
 
-// Whether a text of so many words has a fingerprint.
+// True if a text with this number of words has a fingerprint.
 bool PageAnalyzer::has_units(std::size_t count) const noexcept {
   return count >= options_.profile.units_min || options_.profile.recipe.fingerprint.of_nothing;
 }
@@ -280,7 +280,7 @@ std::size_t PageAnalyzer::held_bytes() const noexcept {
 void PageAnalyzer::keep_at_most(std::size_t bytes) {
   if (held_bytes() <= bytes) return;
   text_ = {};
-  // A string or vector that is assigned nothing keeps its buffer, here and below.
+  // Assigning an empty value to a string or vector does not free its buffer, here and below.
   release_large(document_.main_text, 0);
   release_large(document_.visible_text, 0);
   release_large(document_.named_text, 0);

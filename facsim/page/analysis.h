@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Everything that is computed of one page: the one place where the core rooms meet for it, so that
-// dedup, compare and fingerprint cannot differ.
+// Computes everything that facsim knows of one page: the only place that combines the core rooms
+// for it, so that dedup, compare and fingerprint cannot differ.
 //
-// One PageAnalyzer a thread; reuses its buffers.
+// Use one PageAnalyzer for each thread; it reuses its buffers.
 
 #include <cstdint>
 #include <optional>
@@ -29,45 +29,45 @@
 
 namespace facsim {
 
-// What a user may read, and what facsim alone judges by.
+// The part that users may read, and the parts that only facsim's judgement uses.
 struct Analysis : PageAnalysis {
-  Witness witness;  // of HTML pages; its site is for the reader to know
+  Witness witness;  // of HTML pages; its site is left to the caller
   Coverage coverage;
   Names names;
 };
 
 struct AnalyzerOptions {
   Profile profile;
-  FeatureTables tables;  // that the profile's recipe needs
+  FeatureTables tables;  // needed by the profile's recipe
   ExtractOptions extract;
   Kernel kernel = best_kernel();
-  // What is not wanted stays empty and costs nothing.
+  // Parts that are switched off stay empty and cost nothing.
   bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
   bool with_sketch = true;   // sketch, shingles and layout
-  bool with_witness = true;  // and coverage, where there is a sketch
-  bool with_digest = true;   // without it has_text is said of texts that hold a unit
+  bool with_witness = true;  // witness, coverage and names; needs with_sketch
+  bool with_digest = true;   // without it, has_text means that the text has a unit
   bool with_fingerprint = true;
-  bool with_units = true;  // without them the units of a text are hashed if something needs them
+  bool with_units = true;  // without it, units are hashed only if something needs them
 };
 
-// What verification needs of a text, in the order in which UnitStore keeps it.
+// The part of a text that verification needs, in the order in which UnitStore keeps it.
 struct StoredText {
   std::vector<std::uint64_t> hashes;  // the units in order, the number units, the title's words
-  std::uint32_t numbers = 0;          // so many (features/number_units.h)
-  std::uint32_t title_words = 0;      // so many (features/title_key.h)
+  std::uint32_t numbers = 0;          // their number (features/number_units.h)
+  std::uint32_t title_words = 0;      // their number (features/title_key.h)
 };
 
 class PageAnalyzer {
  public:
-  // Throws Error{invalid_argument} for a profile or a kernel that cannot be.
+  // Throws Error{invalid_argument} for an invalid profile or an unavailable kernel.
   explicit PageAnalyzer(AnalyzerOptions options);
 
-  // The document stays readable through document() and text() until the next call.
-  // Asks the room, where there is one, for what the page turns out to need.
+  // The document stays readable through document() and text() until the next call. Requests the
+  // memory that the page turns out to need from `room`, if there is one.
   [[nodiscard]] const Analysis& analyze(const Page& page, MemoryRoom* room = nullptr);
   // The same for a text that needs no extraction.
   [[nodiscard]] const Analysis& analyze_text(std::string_view text);
-  // Called now and then while a long text is analysed (base/look.h).
+  // `look` is called regularly while a long text is analysed (base/look.h).
   void set_look(Look look) { look_ = std::move(look); }
 
   [[nodiscard]] const Document& document() const noexcept { return document_; }
@@ -78,13 +78,13 @@ class PageAnalyzer {
   // Distinct shingle hashes, ascending; empty for a text of less than units_min units.
   [[nodiscard]] const std::vector<std::uint64_t>& shingles() const noexcept { return shingles_; }
 
-  // As the recipe wants them, of the last page; nothing where it is too short or has no markup.
+  // The last page's values in the recipe's format; nothing if it is too short or has no markup.
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> sketch_bytes() const;
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> layout_bytes() const;
   [[nodiscard]] std::vector<std::uint64_t> anchors() const;
 
-  // Forgets the last page and gives back its buffers where they are larger: a thread that waits
-  // must not hold what its largest page took.
+  // If the buffers are larger than `bytes`, frees them and drops the last page: an idle thread must
+  // not hold the memory of its largest page.
   void keep_at_most(std::size_t bytes);
 
  private:
@@ -111,10 +111,10 @@ class PageAnalyzer {
   Analysis analysis_;
   std::string_view text_;
   std::string clean_text_;  // of a text with NUL characters
-  std::string nul_text_;    // with them, where the fingerprint is made of them too
+  std::string nul_text_;    // with them, if the fingerprint includes them
   std::string digest_scratch_;
   std::vector<std::uint64_t> units_;
-  std::vector<std::uint64_t> main_units_;  // of HTML whose visible text is judged
+  std::vector<std::uint64_t> main_units_;  // of HTML pages whose visible text is judged
   std::vector<std::uint64_t> visible_units_;
   std::vector<std::uint64_t> heading_units_;
   std::vector<std::uint64_t> said_units_;  // of title and heading
@@ -123,14 +123,14 @@ class PageAnalyzer {
   std::vector<std::uint64_t> shingle_scratch_;
 };
 
-// The same without what only the text's reader needs; `shingles` of them there were.
+// The same without what only readers of the text need; `shingles` is the number of its shingles.
 [[nodiscard]] PageFacts facts_of(const Analysis& analysis, std::size_t shingles);
 
-// Throws Error{invalid_argument} for recipes whose bits `who` has no tables for: what the message
-// begins with.
+// Throws Error{invalid_argument} if the recipe's sizes of fingerprints, sketches or layouts cannot
+// be indexed; the message begins with `who`.
 void require_indexable(const Recipe& recipe, std::string_view who = "dedup");
 
-// How alike two layouts are: nothing where one page has no markup.
+// Returns how alike two layouts are; nothing if one page has no markup.
 [[nodiscard]] std::optional<double> layout_likeness(const std::optional<Sketch>& a,
                                                     const std::optional<Sketch>& b) noexcept;
 

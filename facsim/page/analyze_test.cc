@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door to a page's figures: what is behind it, and what it refuses.
+// The public functions for the figures of a page: their results and their errors.
 #include "facsim/analyze.h"
 
 #include <gmock/gmock.h>
@@ -78,7 +78,7 @@ TEST(Analyzer, GivesAFigureWithoutTheOthers) {
       EXPECT_EQ(sketch.sketch_bytes(), all.sketch_bytes()) << recipe;
       EXPECT_EQ(digest.analyze(page).digest, wanted.digest) << recipe;
       EXPECT_EQ(units.analyze(page).units, wanted.units) << recipe;
-      // And nothing but what it is made of.
+      // Each has only what it needs.
       EXPECT_FALSE(units.analyze(page).fingerprint || units.analyze(page).sketch) << recipe;
       EXPECT_FALSE(sketch.analyze(page).fingerprint) << recipe;
       EXPECT_FALSE(digest.analyze(page).fingerprint || digest.analyze(page).sketch) << recipe;
@@ -97,7 +97,7 @@ TEST(Analyzer, GivesAFigureWithoutTheOthers) {
   }
 }
 
-// The sigma ends a word only where no NUL stands before it: Python folds with the NUL in its place.
+// The sigma ends a word only if no NUL precedes it: Python folds with the NUL in its place.
 TEST(Analyzer, NulIsNoPartOfATextButBesideASigmaOfPython) {
   const std::string with_nul = words(100) + std::string("\u03a6\0\u03a3 wo\0rd", 11);
   const std::string without = words(100) + "\u03a6\u03a3 word";

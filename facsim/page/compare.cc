@@ -97,7 +97,7 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   result.layout = layout_likeness(result.first.layout, result.second.layout);
 
   const Agreement agreed = agreement(first_cut.hashes, second_cut.hashes);
-  // Where neither page has a unit, all of none agrees; that is no likeness of other texts.
+  // If neither page has a unit, their agreement is 1; that is not a likeness of different texts.
   const bool has_units = !first_cut.hashes.empty() || !second_cut.hashes.empty();
   result.agreement = has_units || result.same_text ? agreed.share : 0;
   result.passages = text_passages(agreed.passages, first_cut, second_cut);

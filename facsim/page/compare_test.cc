@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two pages: the kind, the figures, and passages that are both texts.
+// Comparison of two pages: the kind, the figures, and passages that cover both texts.
 #include "facsim/compare.h"
 
 #include <gtest/gtest.h>

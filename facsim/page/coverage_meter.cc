@@ -15,23 +15,23 @@ namespace {
 
 // In the measure of Coverage::left_out.
 constexpr std::uint16_t kBareCountsFrom = 40;
-constexpr std::size_t kFooterBytes = 200;     // less is on any page, and says nothing of its own
+constexpr std::size_t kFooterBytes = 200;     // less is on any page, so it does not count
 constexpr std::uint64_t kGarbledMin = 3;      // characters
-constexpr std::uint64_t kGarbledShare = 100;  // one of so many
+constexpr std::uint64_t kGarbledShare = 100;  // at least one in this many
 
 bool is_garbled(const CharacterCounts& counts) {
   return counts.replaced >= kGarbledMin &&
          kGarbledShare * counts.replaced >= counts.in_units + counts.bare;
 }
 
-// The marks between the words of a text do not count, nor do the operators of most code.
+// Marks between the words of a text do not count, nor do the operators of most code.
 std::uint64_t counting_bare(const CharacterCounts& counts) {
   const std::uint64_t bare = counts.bare - counts.replaced;
   return left_out_share(bare, counts.in_units) >= kBareCountsFrom ? bare : 0;
 }
 
-// Whether it is plain without a look at each character that bare ones do not count and no letter is
-// lost.
+// True if it is certain, without examining each character, that bare characters do not count and
+// all letters could be decoded.
 bool is_surely_judged(const CharacterBounds& characters) {
   return !characters.has_replaced &&
          characters.bare_max * kLeftOutOne < characters.in_units_min * kBareCountsFrom;
@@ -60,7 +60,7 @@ Coverage CoverageMeter::measure(const Document& document, const JudgedText& judg
   for (const std::uint64_t characters : left_out) all += characters;
   coverage.left_out = left_out_share(all, of_judged.in_units);
   if (coverage.left_out != 0) coverage.mostly = static_cast<LeftOut>(most - left_out.begin());
-  // What the text itself says decides whatever stands round it.
+  // The text's own evidence takes precedence over its surroundings.
   if (left_out_share(bare, of_judged.in_units) >= kLeftOutDecides) coverage.mostly = LeftOut::bare;
   coverage.is_garbled = document.is_cut || is_garbled(of_judged);
   if (coverage.is_garbled) {
@@ -89,7 +89,7 @@ void CoverageMeter::add_bare(std::string_view text) {
   add_shingles();
 }
 
-// Of the units at hand.
+// Adds the shingles of the current units.
 void CoverageMeter::add_shingles() {
   shingle_hashes(units_, shingle_size_, of_part_);
   shingles_.insert(shingles_.end(), of_part_.begin(), of_part_.end());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Measures how much of a page was judged (coverage.h). One a thread; reuses its buffers.
+// Measures how much of a page was judged (coverage.h). Use one for each thread; reuses its buffers.
 //
-// Cost: nothing for a plain page; else a pass over the judged text and over what was left out;
-// where much was, its shingles.
+// Cost: nothing for a plain page; otherwise a pass over the judged text and over what was left out,
+// and its shingles if much was.
 
 #include <cstdint>
 #include <string>
@@ -20,11 +20,11 @@ class CoverageMeter {
  public:
   explicit CoverageMeter(std::uint32_t shingle_size) : shingle_size_(shingle_size) {}
 
-  // `judged` is of the document; `bytes` is the page as it came. Coverage::visible is left to the
-  // caller, but of garbled pages.
+  // `judged` is from the document; `bytes` is the page as it came. Coverage::visible is left to the
+  // caller, except for garbled pages.
   [[nodiscard]] Coverage measure(const Document& document, const JudgedText& judged,
                                  std::string_view bytes);
-  // Gives back its buffers.
+  // Frees its buffers.
   void release();
   [[nodiscard]] std::size_t held_bytes() const noexcept;
 

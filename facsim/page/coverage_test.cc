@@ -81,7 +81,7 @@ TEST(Coverage, OfTextsWhoseCharactersMakeNoUnitDecides) {
   EXPECT_TRUE(are_two_pages(one, other, 1, {}));
   EXPECT_NE(kind(one, other), Kind::content);
   EXPECT_FALSE(are_two_pages(one, text(shared + "more " + braille(1, 400)), 1, {}));
-  // A few of them decide nothing.
+  // A few of them have no effect.
   EXPECT_EQ(text(shared + braille(1, 20)).coverage, Coverage{});
   EXPECT_EQ(kind(text(shared + braille(1, 20)), text(shared + braille(2, 20))), Kind::content);
   EXPECT_EQ(text(repeated("one, two; three - four!", 50)).coverage, Coverage{});
@@ -98,7 +98,7 @@ TEST(Coverage, GarbledPagesAreOneOnlyWhereTheirBytesAre) {
   EXPECT_NE(kind(garbled, other), Kind::content);
   EXPECT_NE(kind(good, garbled), Kind::content);
   EXPECT_NE(one_page_key(garbled), one_page_key(other));
-  // Two of them are a slip.
+  // Only two of them do not make a page garbled.
   EXPECT_FALSE(text(shared + repeated("\xEF\xBF\xBD", 2)).coverage.is_garbled);
   EXPECT_EQ(kind(good, text(shared + repeated("\xEF\xBF\xBD", 2))), Kind::content);
 }
@@ -134,7 +134,8 @@ TEST(LeftOutMatch, MustAgreeWhereMoreWasLeftOutThanJudged) {
   EXPECT_FALSE(are_two_pages(one, with_left_out(100, 1, "http://a.ex/2"), 1, {}));
   // Captures of one URL are judged by their judged texts.
   EXPECT_FALSE(are_two_pages(one, with_left_out(100, 2, "http://a.ex/1"), 1, {}));
-  // Little was left out of both; of one alone is enough, and then the other has nothing to agree.
+  // Little was left out of both. If much was left out of only one, the other has nothing that could
+  // agree.
   EXPECT_FALSE(are_two_pages(with_left_out(40, 1, "http://a.ex/1"),
                              with_left_out(40, 2, "http://a.ex/2"), 1, {}));
   EXPECT_TRUE(are_two_pages(one, with_left_out(0, 1, "http://a.ex/2"), 1, {}));
@@ -146,12 +147,12 @@ TEST(LeftOutMatch, OfOtherSitesCountsWhereTheyAreBuiltAlike) {
   EXPECT_TRUE(are_two_pages(one, other, 1, {}));
   for (auto& bin : other.layout.bins) bin = 9;
   EXPECT_FALSE(are_two_pages(one, other, 1, {}));
-  // What the text itself says is no chrome.
+  // The text's own characters are not chrome.
   other.coverage.mostly = LeftOut::bare;
   EXPECT_TRUE(are_two_pages(one, other, 1, {}));
 }
 
-// Three quarters of what was left out agree, and the rest is still more than what was judged.
+// Three quarters of what was left out agree, but the rest is still more than what was judged.
 TEST(LeftOutMatch, MayNotDifferByMoreThanWasJudged) {
   PageFacts one = with_left_out(6400, 1, "http://a.ex/1");
   PageFacts other = with_left_out(6400, 1, "http://a.ex/2");
@@ -159,7 +160,7 @@ TEST(LeftOutMatch, MayNotDifferByMoreThanWasJudged) {
   EXPECT_TRUE(are_two_pages(one, other, 1, {}));
   one.coverage.left_out = other.coverage.left_out = 64;
   EXPECT_FALSE(are_two_pages(one, other, 1, {}));
-  // One added line, wherever it stands.
+  // One added line, at any place.
   other = with_left_out(6400, 1, "http://a.ex/2");
   one.coverage.left_out = 6400;
   for (std::size_t i = 0; i < 3; ++i) other.coverage.text.bins[i] ^= 1U;

@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-// Passages that follow one another without a gap in both pages are one.
+// Merges passages that follow one another without a gap in both pages.
 std::vector<Passage> joined(const std::vector<Passage>& passages) {
   std::vector<Passage> result;
   for (const Passage& passage : passages) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A text cut into units once, to be laid beside as many others as one likes.
+// A text that is cut into units once, to be compared with any number of others.
 //
-// compare() cuts both texts anew for each pair. Who compares a page with many others keeps it cut;
-// text_passages() of two such is what compare() answers in `passages`, and nothing else of it.
+// compare() cuts both texts again for each pair. Callers that compare a page with many others hold
+// it as a CutText; text_passages() of two of them gives the `passages` of compare(), and nothing
+// else of it.
 //
-// Pure; callable from any thread. A CutText that nobody changes may be shared by threads.
+// Pure; callable from any thread. An unchanging CutText may be shared by threads.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,24 +23,24 @@ namespace facsim {
 struct CutText {
   std::string text;
   std::vector<std::uint64_t> hashes;  // of the units, in order
-  std::vector<UnitRange> ranges;      // where each of them stands
+  std::vector<UnitRange> ranges;      // the place of each unit in the text
 
   CutText() = default;
   // Copies the text. Cost: hash_units() and unit_ranges(); 24 bytes a unit remain.
   explicit CutText(std::string_view whole);
 
-  // The text from unit `begin` to the last before `end`; empty where there is none.
+  // Returns the text from unit `begin` to the last before `end`; empty if there are no such units.
   [[nodiscard]] std::string between(std::uint32_t begin, std::uint32_t end) const;
-  // What it holds in memory.
+  // Returns the memory that it takes, in bytes.
   [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
-// The shared passages, those without a gap between them as one, and between them what each text
-// has alone. `shared`: as agreement() lists them of these two.
+// Returns the shared passages, adjacent ones merged, and between them the parts that only one text
+// has. `shared`: as listed by agreement() for these two.
 [[nodiscard]] std::vector<TextPassage> text_passages(const std::vector<Passage>& shared,
                                                      const CutText& first, const CutText& second);
 
-// The same of what agreement() finds. Cost: one agreement(), and a copy of both texts.
+// The same for what agreement() finds. Cost: one agreement(), and a copy of both texts.
 [[nodiscard]] std::vector<TextPassage> text_passages(const CutText& first, const CutText& second);
 
 }  // namespace facsim

@@ -98,7 +98,7 @@ Hash128 Fingerprinter::hash_of(const TextFeature& feature) const {
 }
 
 std::optional<WideFingerprint> Fingerprinter::of_hashes() const {
-  // Features without any weight say as little as none.
+  // Features without any weight carry no more information than no features.
   const bool says_something =
       std::ranges::any_of(hashes_, [](const WeightedHash& feature) { return feature.weight != 0; });
   if (!says_something && !recipe_.fingerprint.of_nothing) return std::nullopt;
@@ -114,7 +114,7 @@ std::size_t Fingerprinter::bytes_for(std::string_view text, std::size_t words) c
     case Way::words:
       return words * sizeof(std::uint64_t);
     case Way::general:
-      // A feature is a string in a table: of every byte one may begin.
+      // A feature is a string in a table, and one may begin at every byte.
       return std::min(text.size(), limits::kNamedFeaturesMax) * 256;
     default:
       return text.size() * (sizeof(char16_t) + sizeof(char32_t));
@@ -185,7 +185,7 @@ std::optional<WideFingerprint> Fingerprinter::of_windows(std::string_view text) 
     windows = kernels_->add_byte_windows(text, units.size, recipe_.fingerprint.seed, sums);
   } else {
     const std::size_t characters = fold_to_utf16(text, units.folding, utf16_);
-    // Windows of characters are those of UTF-16 units where no character has two.
+    // Windows of characters equal those of UTF-16 units if no character has two units.
     const bool is_basic = utf16_.size() == characters;
     if (way_ == Way::python) {
       if (is_basic) windows = md5_windows_->add(utf16_, sums);
@@ -195,12 +195,14 @@ std::optional<WideFingerprint> Fingerprinter::of_windows(std::string_view text) 
       windows = add_character_windows(sums);
     }
   }
-  // A text shorter than a window is one window of what there is; it is rare, as are others.
+  // A text shorter than a window is a single window; that is rare, as are other cases without
+  // windows.
   if (windows == 0) return general(features_of(text));
   return WideFingerprint{.low = signs_of(sums, static_cast<std::int64_t>(windows)), .high = 0};
 }
 
-// Of a text with characters beyond the basic plane, which no kernel packs: an emoji is enough.
+// For a text with characters beyond the basic plane (an emoji is enough), which the kernels do not
+// pack.
 std::size_t Fingerprinter::add_character_windows(VoteSums& sums) {
   utf16_to_characters(utf16_, characters_);
   const std::size_t size = recipe_.units.size;
@@ -233,8 +235,8 @@ std::optional<WideFingerprint> Fingerprinter::of_parts(std::span<const PartText>
   return general(maker_.finish());
 }
 
-// As the Python package has it for its own hash: a feature without weight has that of the one
-// before, and a whole number below zero counts in the total only.
+// As the Python package does for its own hash: a feature without weight has that of the one before,
+// and a whole number below zero counts only in the total.
 std::optional<WideFingerprint> Fingerprinter::of_given(const Page& page) {
   const bool is_python = recipe_.fingerprint.hash == FeatureHash::md5;
   double carried = 1;

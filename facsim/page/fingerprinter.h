@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The fingerprint of a page by any recipe: the one place that knows which way is the fast one.
+// The fingerprint of a page by any recipe: the only place that selects the fast implementation.
 //
-// The fast ways (default features, words, windows of bytes and characters) give the bits of the
-// general way, which tests hold them against. One a thread; reuses its buffers.
+// The fast implementations (default features, words, windows of bytes and characters) give the bits
+// of the general one, as tests check. Use one for each thread; reuses its buffers.
 
 #include <cstdint>
 #include <optional>
@@ -34,28 +34,28 @@ class Fingerprinter {
   // Every kernel gives the same bits.
   Fingerprinter(const Recipe& recipe, const FeatureTables& tables, Kernel kernel = best_kernel());
 
-  // Of a text with its words (hash_units with the recipe's seed). Nothing where it has no features
-  // and the recipe gives no value for that.
-  // `look` is called while the default features of a long text are counted.
+  // Fingerprints a text with its words (hash_units with the recipe's seed). Returns nothing if it
+  // has no features and the recipe has no value for that. `look` is called while the default
+  // features of a long text are counted.
   [[nodiscard]] std::optional<WideFingerprint> of_text(std::string_view text,
                                                        std::span<const std::uint64_t> words,
                                                        const Look& look = {});
 
-  // The texts of the parts that the recipe names; `judged` is the page's main text, or what it fell
-  // back to. Only where the recipe reads more than one text.
+  // Returns the texts of the parts that the recipe names; `judged` is the page's main text, or its
+  // fallback. Needed only if the recipe reads more than one text.
   [[nodiscard]] std::vector<PartText> parts_of(std::string_view judged, const Document& document,
                                                const Page& page) const;
   [[nodiscard]] std::optional<WideFingerprint> of_parts(std::span<const PartText> parts);
-  // Of the features that came with the page; only for units of kind given.
+  // Fingerprints the features that came with the page; only for units of kind given.
   [[nodiscard]] std::optional<WideFingerprint> of_given(const Page& page);
 
-  // What of_text() takes at most for a text of so many words, beside both.
+  // Upper bound of the memory of of_text() for a text with this number of words, besides both.
   [[nodiscard]] std::size_t bytes_for(std::string_view text, std::size_t words) const noexcept;
-  // Of buffers that are kept for the next text, and without them.
+  // The memory of the buffers for the next text; release() frees them.
   [[nodiscard]] std::size_t held_bytes() const noexcept;
   void release();
 
-  // The general way, whatever the recipe; for tests and for people.
+  // The general implementation, whatever the recipe; for tests and for display.
   [[nodiscard]] std::vector<TextFeature> features_of(std::string_view text);
   [[nodiscard]] std::optional<WideFingerprint> general(std::span<const TextFeature> features);
 

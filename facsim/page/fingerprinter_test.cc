@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast ways against the general one, over recipes, kernels and texts that are hard for them.
+// Compares the fast implementations with the general one, over recipes, kernels and texts that are
+// hard for them.
 #include "facsim/page/fingerprinter.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// Pieces that windows, folding and words find hard; some are no UTF-8.
+// Pieces that are hard for windows, folding and words; some are not UTF-8.
 std::string draw_text() {
   static const std::vector<std::string> pieces = {"a",
                                                   "B",
@@ -95,7 +96,7 @@ RC_GTEST_PROP(Fingerprinter, EveryWayAndKernelGivesTheGeneralBits, ()) {
     for (const Kernel kernel : {Kernel::scalar, best_kernel()}) {
       Fingerprinter fast(recipe, {}, kernel);
       RC_ASSERT(fast.of_text(text, words) == expected);
-      // What it remembers of one text must not change the next.
+      // State from one text must not change the next result.
       RC_ASSERT(fast.of_text(text, words) == expected);
     }
   }

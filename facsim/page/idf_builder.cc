@@ -21,7 +21,7 @@
 namespace facsim {
 namespace {
 
-// What a counted feature costs beside its bytes: a node, its string, a slot.
+// The cost of a counted feature besides its bytes: a node, its string, a slot.
 constexpr std::uint64_t kEntryBytes = 96;
 
 [[noreturn]] void throw_not_written(const std::string& path) {
@@ -33,7 +33,7 @@ struct CloseFile {
 };
 using Stream = std::unique_ptr<std::FILE, CloseFile>;
 
-// Text that goes into one new file; what fails is thrown by finish().
+// Writes text to one new file; finish() throws errors.
 class Writer {
  public:
   explicit Writer(const std::string& path) : path_(path) {
@@ -95,7 +95,7 @@ class Run {
   std::optional<Counted> front_;
 };
 
-// Windows may hold line ends and parts of characters; a line of a table cannot.
+// Windows may contain line ends and parts of characters; a line of a table cannot.
 bool fits_a_line(std::string_view text) {
   return !text.empty() && text.find_first_of("\n\t\r") == std::string_view::npos && is_utf8(text);
 }
@@ -147,7 +147,7 @@ void merge_runs(const std::vector<std::string>& paths, See see) {
   const auto is_later = [&](std::size_t a, std::size_t b) {
     return runs[a].front()->text > runs[b].front()->text;
   };
-  std::vector<std::size_t> heap;  // the run with the smallest feature in front
+  std::vector<std::size_t> heap;  // the run with the smallest feature first
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].front()) heap.push_back(i);
   }
@@ -175,7 +175,7 @@ void write_counted(const Counted& counted, Writer& writer) {
   writer.line(std::to_string(counted.count) + '\t' + counted.text);
 }
 
-// Merges runs into fewer, so that no more files are open at once than any system allows.
+// Merges runs into fewer, so that the number of open files stays below the limit of any system.
 void reduce_runs(std::vector<std::string>& paths) {
   constexpr std::size_t kOpenMost = 64;
   for (std::size_t round = 0; paths.size() > kOpenMost; ++round) {
@@ -250,7 +250,7 @@ IdfReport write_idf(std::span<IdfCounter> counters, const std::string& path,
   namespace fs = std::filesystem;
   std::error_code failure;
   require_new(path, overwrite);
-  // A name that nobody else has.
+  // A name that no other process uses.
   const std::string part_path = path + ".facsim-" + std::to_string(::getpid());
   try {
     const IdfReport report = IdfMerge::write(counters, part_path, documents_min);

@@ -47,7 +47,7 @@ TEST_F(IdfBuilder, CountsDocumentsNotOccurrences) {
   EXPECT_TRUE(table.has("a c"));
 }
 
-// Neither the order of documents nor how many threads share them nor what fits into memory shows.
+// The order of documents, the number of threads and the amount of memory have no effect.
 TEST_F(IdfBuilder, TheTableDependsOnTheDocumentsAlone) {
   std::vector<std::string> documents;
   for (int i = 0; i < 300; ++i) {
@@ -67,7 +67,7 @@ TEST_F(IdfBuilder, TheTableDependsOnTheDocumentsAlone) {
   EXPECT_EQ(bytes_of(other), bytes_of(path_));
 }
 
-// More runs than are open at once.
+// More runs than may be open at once.
 TEST_F(IdfBuilder, ManyRunsAreMergedInRounds) {
   std::vector<IdfCounter> many;
   for (int i = 0; i < 200; ++i) {

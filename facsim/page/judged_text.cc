@@ -14,7 +14,7 @@ JudgedText judged_text(const Document& document, const Recipe& recipe,
   judged.is_visible = document.has_markup;
   if (document.has_markup && !recipe.judges_all_text()) {
     const CharacterBounds characters = hash_units(document.main_text, kWordSeed, units);
-    // A title tells which page a stub is of, so that what stands around it need not.
+    // A title identifies the page of a stub, so the text around it is not needed.
     const std::uint32_t least =
         title_key(document.title) == 0
             ? recipe.fallback_units_min

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which text of a page is judged: the main text, or all visible text where the recipe wants that or
-// where the main text has too few units to say anything of the page (Recipe::fallback_units_min;
-// with a title Recipe::titled_fallback_units_min).
-// Text pages have one text, which both parts name.
+// Chooses the text of a page that is judged: the main text, or all visible text if the recipe wants
+// that or if the main text has too few units to describe the page (Recipe::fallback_units_min; with
+// a title Recipe::titled_fallback_units_min). Text pages have only one text, which is both.
 //
-// dedup, compare, fingerprint and extract all ask here, so they cannot differ. Cost: one pass over
-// the text, two where it falls back.
+// dedup, compare, fingerprint and extract all use this, so they cannot differ. Cost: one pass over
+// the text, two if it falls back.
 
 #include <cstdint>
 #include <string_view>
@@ -18,7 +17,7 @@
 
 namespace facsim {
 
-// Shingles and lengths are of units hashed with this, whatever seed the fingerprint has.
+// Shingles and lengths use units hashed with this seed, whatever seed the fingerprint has.
 inline constexpr std::uint64_t kWordSeed = 0;
 
 struct JudgedText {

@@ -8,12 +8,12 @@
 namespace facsim {
 namespace {
 
-// Of text that the page itself says, not its frame.
+// True for text of the page itself, rather than its frame.
 bool is_of_the_text(LeftOut why) noexcept {
   return why == LeftOut::bare || why == LeftOut::undecoded;
 }
 
-// Pages hide chrome too (dialogs, menus), but less than twice what they show.
+// Pages hide chrome too (dialogs, menus), but less than twice as much as they show.
 bool hides_most(const Coverage& coverage) noexcept {
   constexpr std::uint16_t kHiddenChromeMax = 2 * kLeftOutOne;
   return coverage.mostly == LeftOut::hidden && coverage.left_out > kHiddenChromeMax;

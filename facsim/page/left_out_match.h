@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the parts of two pages that were left out (coverage.h) say of the pair.
+// Compares the parts of two pages that were left out (coverage.h).
 
 #include <optional>
 
@@ -10,7 +10,9 @@
 
 namespace facsim {
 
-// Nothing where nobody asks: of captures of one URL, and where on both pages little was left out.
+// Returns nothing if these parts do not matter: if little was left out of both pages, for captures
+// of one URL, and for pages of different sites whose chrome may differ. Garbled pages always
+// matter.
 [[nodiscard]] std::optional<LeftOutMatch> match_of_left_out(const PageFacts& first,
                                                             const PageFacts& second,
                                                             const Thresholds& thresholds) noexcept;

@@ -11,7 +11,7 @@ bool are_of_one_page(const Witness& first, const Witness& second) {
   return first.site == second.site && (one_title || have_one_url(first, second));
 }
 
-// Their texts may be alike in all units and be two pages' all the same.
+// Their texts may be equal in all units and yet be those of two pages.
 bool differ_in_marks(const Witness& first, const Witness& second) {
   return first.site == second.site && first.title == second.title && first.marks != second.marks &&
          !have_one_url(first, second);
@@ -24,13 +24,13 @@ bool are_asked(const Witness& first, const Witness& second) {
          (first.is_short || second.is_short);
 }
 
-// Neither text nor menus tell two such pages apart as well as their titles do.
+// Neither text nor menus distinguish two such pages as well as their titles do.
 bool are_stubs_of_two_titles(const Witness& first, const Witness& second) {
   return (first.is_stub || second.is_stub) && first.site == second.site &&
          !are_of_one_page(first, second);
 }
 
-// Of all visible text; nothing where it was not kept.
+// Returns the sketch of all visible text; null if it was not stored.
 const Sketch* visible_sketch(const PageFacts& page) {
   if (page.witness.judged_visible) return page.has_fingerprint ? &page.sketch : nullptr;
   return page.witness.has_text ? &page.witness.text : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the witnesses of two pages (witness.h) say of the pair.
+// Compares the witnesses of two pages (witness.h).
 
 #include <optional>
 
@@ -9,15 +9,17 @@
 
 namespace facsim {
 
-// Nothing where nobody asks: of a page without a title, and of main texts that are no stubs, of
-// other sites, with equal titles, of one URL, or where both are long. Resemblance 0 where
-// are_menus_alone(), and where titles of one site differ and a main text is a stub, unless the
-// texts are equal and so is, by its sketch, all that is visible.
+// Returns nothing if the witnesses do not matter: if a page has no title, or if neither main text
+// is a stub and the pages are of different sites, have equal titles, are of one URL, or are both
+// long. The resemblance is 0 if are_menus_alone(), if the texts and the marks of equal titles
+// differ, and if titles of one site differ and a main text is a stub, unless the texts and, by
+// their sketches, all visible texts are equal.
 [[nodiscard]] std::optional<WitnessMatch> match_of_witnesses(const PageFacts& first,
                                                              const PageFacts& second) noexcept;
 
-// Whether all that two pages of other titles may share is their site's: one has no main text, and
-// visible text was judged. Unless all of that is the same, they are no duplicates of any kind.
+// True if two pages with different titles may share only the text of their site: visible text was
+// judged on both, and one has no main text. Unless those texts are equal, the pages are not
+// duplicates of any kind.
 [[nodiscard]] bool are_menus_alone(const PageFacts& first, const PageFacts& second) noexcept;
 
 }  // namespace facsim

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// A page of example.org that has this name word and uses no other.
+// Returns a page of example.org that has this name word and uses no other.
 PageFacts page_named(std::string_view word, std::string_view url) {
   PageFacts facts;
   facts.names.is_asked = true;
@@ -64,7 +64,7 @@ TEST_F(MatchOfNames, IsNoneOfPagesThatUseTheSameNames) {
   EXPECT_FALSE(match_of_names(first, second).has_value());
 }
 
-// Pages of long texts, of which the filters say nothing.
+// The filters of long texts are full, so they do not help.
 TEST_F(MatchOfNames, IsOfProperNamesThatDifferThoughEachTextMayUseBoth) {
   PageFacts first = gadget_;
   PageFacts second = widget_;
@@ -75,12 +75,12 @@ TEST_F(MatchOfNames, IsOfProperNamesThatDifferThoughEachTextMayUseBoth) {
   EXPECT_EQ(match.word, "threshold_points");
   EXPECT_EQ(match.other_word, "interpolating");
   ASSERT_TRUE(set_text(second.names, "=threshold_points other "));
-  EXPECT_FALSE(match_of_names(first, second).has_value());  // other names one thing
+  EXPECT_FALSE(match_of_names(first, second).has_value());  // other name words for one thing
   ASSERT_TRUE(set_text(second.names, "interpolating "));
   EXPECT_FALSE(match_of_names(first, second).has_value());  // a common word
 }
 
-// One page under two names, as a wiki and its redirect.
+// One page under two names, such as a wiki page and its redirect.
 TEST_F(MatchOfNames, IsNoneOfPagesThatSayTheSameInTitleHeadingAndText) {
   PageFacts first = gadget_;
   PageFacts second = gadget_;
@@ -92,7 +92,7 @@ TEST_F(MatchOfNames, IsNoneOfPagesThatSayTheSameInTitleHeadingAndText) {
   EXPECT_TRUE(match_of_names(first, second).has_value());
 }
 
-// 62 bytes have no room for all: what is not there may have been cut.
+// 62 bytes cannot hold all names: an absent one may have been cut.
 TEST_F(MatchOfNames, DoesNotTakeANameThatWasCutForOneThatIsNotThere) {
   PageFacts first = gadget_;
   PageFacts second = widget_;

@@ -15,10 +15,10 @@ namespace {
 
 constexpr char kProper = '=';  // before a word
 
-// So often in the text, a word is a name wherever it comes from.
+// A word that occurs this often in the text is a name, whatever its source.
 constexpr std::size_t kUsedOften = 3;
-// And so often if two of title, heading and path have it: an edit of the headline may touch the
-// text once.
+// This often suffices if two of title, heading and path have the word: an edit of the headline may
+// touch the text once.
 constexpr std::size_t kUsedTwice = 2;
 
 void insert(Names& names, std::uint64_t hash) {
@@ -52,7 +52,7 @@ struct KeptWord {
   bool is_proper = false;
 };
 
-// Pairs are judged by the million, so this takes no memory. A word has a space behind it.
+// Does not allocate, because pairs are judged by the million. Each word is followed by a space.
 class KeptWords {
  public:
   void push_back(KeptWord word) { words_[size_++] = word; }
@@ -88,7 +88,7 @@ std::size_t parts_of(std::string_view number) {
   return static_cast<std::size_t>(std::ranges::count(number, '.')) + 1;
 }
 
-// Names that differ in a number alone: release notes.
+// True for names that differ in a number alone, as in release notes.
 bool differ_in_number(std::string_view number, const Names& page, const Names& other) {
   const auto is_other = [](const KeptWord& word) { return !is_number(word.text); };
   const KeptWords mine = kept_words(page);
@@ -124,11 +124,11 @@ bool is_absent(std::string_view word, const Names& page, const Names& other) {
          std::ranges::any_of(hashes, [&](std::uint64_t hash) { return !may_use(other, hash); });
 }
 
-// The words that the text uses as names, best first.
+// Returns the words that the text uses as names, best first.
 std::vector<const NameWord*> used_names(std::span<const NameWord> words, const NamedText& text) {
   const bool is_path_alone = std::ranges::all_of(
       words, [](const NameWord& word) { return word.is_in_path && word.sources == 1; });
-  std::vector<std::size_t> headlines;  // how often the text says each
+  std::vector<std::size_t> headlines;  // how often the text contains each
   for (const std::vector<std::uint64_t>& line : text.headlines) {
     headlines.push_back(count(text.units, line));
   }
@@ -197,12 +197,12 @@ Names names_of(std::span<const NameWord> words, const NamedText& text) {
 
 std::string_view own_proper_name(const Names& page, const Names& other) {
   const KeptWords theirs = kept_words(other);
-  // Proper names come first, so others take no room from them.
+  // Proper names come first, so other words take no space from them.
   std::size_t free_bytes = other.words.size();
   for (const KeptWord& word : theirs) free_bytes -= word.is_proper ? word.text.size() + 2 : 0;
   for (const KeptWord& word : kept_words(page)) {
     if (!word.is_proper || theirs.has(word.text) || is_of_other_release(word.text, other)) continue;
-    // Where it would not have fitted, the other page may have the name all the same.
+    // If it would not have fitted, the other page may have the name as well.
     const bool may_be_cut = word.text.size() + 2 > free_bytes;
     if (!may_be_cut || is_absent(word.text, page, other)) return word.text;
   }
@@ -211,7 +211,7 @@ std::string_view own_proper_name(const Names& page, const Names& other) {
 
 std::string_view own_name_word(const Names& page, const Names& other) {
   if (!page.is_asked || !other.is_asked) return {};
-  // The judged text is a part of what is visible, but not the other way round.
+  // The judged text is a part of the visible text, but not the reverse.
   if (page.of_visible && !other.of_visible) return {};
   for (const KeptWord& word : kept_words(page)) {
     if (is_absent(word.text, page, other)) return word.text;

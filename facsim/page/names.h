@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What an HTML page calls itself, and which words it uses: enough to tell two pages of one template
-// from two versions of one page.
+// The names that an HTML page uses for itself, and a filter of all its words: enough to distinguish
+// two pages of one template from two versions of one page.
 //
-// A manual describes a class in the words in which it describes the next one; only the name is
-// another. A name word stands in title, heading or path (features/name_words.h) and also in the
-// text, apart from the heading: an edited headline changes title, heading and path, and its words
-// are still used by both texts or by none. Two pages of one site are two if the text of one uses a
-// name word of its own that the other does not use at all, or if both have proper names, which
+// A manual describes one class in the same words as the next; only the name differs. A name word
+// occurs in title, heading or path (features/name_words.h) and also in the text, apart from the
+// heading: an edited headline changes title, heading and path, and its words are still used by both
+// texts or by neither. Two pages of one site are different pages if the text of one uses a name
+// word of its own that the other does not use at all, or if both have proper names, and these
 // differ.
 //
-// Which words a text uses is kept as a filter of 1,024 bits with one hash (Bloom, CACM 1970): that
-// a word is absent is certain, so a long text, which fills it, never tells its page apart. Of words
-// that are absent a text of 200 different words seems to use one in five, one of 500 two in five.
+// The words that a text uses are stored as a filter of 1,024 bits with one hash (Bloom, CACM 1970).
+// If the filter lacks a word, the word is certainly absent, so a long text, which fills the filter,
+// never distinguishes its page. Of absent words, a text of 200 different words seems to use one in
+// five, one of 500 two in five.
 //
-// Of 43,300 removals for another version of the page, in manuals and crawls, 54 are lost.
-// docs/decisions/0027-names.md has what is found, by manual.
+// Of 43,300 removals of another version of a page, in manuals and crawls, 54 are lost.
+// docs/decisions/0027-names.md has the results for each manual.
 //
 // 192 bytes a page; the judgement reads no text.
 
@@ -33,44 +34,45 @@ struct Names {
   static constexpr std::size_t kWordsBytes = 62;
   static constexpr std::size_t kFilterBits = 1024;
 
-  // Its name words, each with a space behind it, and '=' before those that are proper names; the
-  // rest is 0. Those that tell most come first.
+  // Its name words, each followed by a space, and preceded by '=' if it is a proper name; the rest
+  // is 0. The most distinctive ones come first.
   std::array<char, kWordsBytes> words = {};
-  bool of_visible = false;  // they and the filter are of all visible text, else of the judged text
-  bool is_asked = false;    // an HTML page: there is a filter
+  bool of_visible = false;  // words and filter are of all visible text, else of the judged text
+  bool is_asked = false;    // true for an HTML page, which has a filter
   std::array<std::uint64_t, kFilterBits / 64> filter = {};  // also of title and heading
 
   friend bool operator==(const Names&, const Names&) = default;
 };
 
-// Names::words without what fills it up, for files. set_text() is the inverse; it returns false,
-// and sets nothing, for a text that no names_of() made.
+// Returns Names::words without padding, for files. set_text() is the inverse; it returns false, and
+// sets nothing, for a text that names_of() cannot have made.
 [[nodiscard]] std::string_view text_of(const Names& names);
 [[nodiscard]] bool set_text(Names& names, std::string_view text);
 
-// What a page's names are taken from.
+// The parts of a page from which its names are taken.
 struct NamedText {
   std::span<const std::uint64_t> units;    // of the text
-  std::span<const std::uint64_t> heading;  // those of the heading, if it stands in the text
-  // Headlines: heading and long parts of the title (name_words.h), wherever the text says them.
+  std::span<const std::uint64_t> heading;  // those of the heading, if the text contains it
+  // Headlines: heading and long parts of the title (name_words.h), wherever the text contains them.
   std::span<const std::vector<std::uint64_t>> headlines;
-  std::span<const std::uint64_t> said;  // of title and heading: the page uses these words too
+  std::span<const std::uint64_t> said;  // of title and heading: they count as used by the page
   std::string_view text;                // read again for its numbers, if a number is a name
 };
 
-// The names of a page that has these name words. Cost: 2 ns a unit, and as much for each word.
+// Returns the names of a page with these name words. Cost: 2 ns a unit, and as much for each word.
 [[nodiscard]] Names names_of(std::span<const NameWord> words, const NamedText& text);
 
-// The first name word of the page that its text uses and the other page does not use; empty if it
-// has none. A view into `page`.
+// Returns the first name word of the page that its text uses and the other page does not use; empty
+// if there is none. A view into `page`.
 [[nodiscard]] std::string_view own_name_word(const Names& page, const Names& other);
 
-// The first proper name of the page that the other page does not have among the name words that its
-// text uses, though its text may say it; empty if there is none. A name that did not fit into the
-// other page's words counts as its own unless its text does not say it. A view into `page`.
+// Returns the first proper name of the page that is not among the name words of the other page,
+// though its text may contain it; empty if there is none. A name that may not have fitted
+// into the other page's words is returned only if the other text does not use it. A view into
+// `page`.
 [[nodiscard]] std::string_view own_proper_name(const Names& page, const Names& other);
 
-// For the key of what stands for each other before every judge. 0: it is not asked.
+// The part of one_page_key() for names. 0: names are not compared.
 [[nodiscard]] std::uint64_t names_key(const Names& names) noexcept;
 
 }  // namespace facsim

@@ -22,10 +22,10 @@ struct SaidPage {
   std::string title;
   std::string heading;
   std::string path;
-  std::string text;  // the heading too, if it stands there
+  std::string text;  // includes the heading if it is in the text
 };
 
-// All of the page is judged.
+// The whole page is judged.
 Names names_in(const SaidPage& page) {
   const std::vector<NameWord> words =
       name_words({.title = page.title, .heading = page.heading, .path = page.path}, kWordSeed);
@@ -122,7 +122,7 @@ TEST(OwnNameWord, IsOneThatTheOtherPageDoesNotUse) {
   EXPECT_EQ(own_name_word(gadget, other("Gadget", "")), "");
   EXPECT_EQ(own_name_word(gadget, other("", "Gadget")), "");
   EXPECT_EQ(own_name_word(gadget, manual_of("Widget gadget")), "");
-  // One ideograph of them is enough.
+  // One of several ideographs is enough.
   EXPECT_EQ(own_name_word(manual_of("数组"), manual_of("数对")), "数组");
   EXPECT_EQ(own_name_word(manual_of("数组"), manual_of("组数")), "");
 }
@@ -135,7 +135,7 @@ TEST(OwnNameWord, OfAllThatIsVisibleTellsNothingOfJudgedText) {
   EXPECT_EQ(own_name_word(other, visible), "widget");
   other.of_visible = true;
   EXPECT_EQ(own_name_word(visible, other), "gadget");
-  // One that is not asked has none.
+  // A page without a filter has no such word.
   EXPECT_EQ(own_name_word(visible, Names{}), "");
   EXPECT_EQ(own_name_word(Names{}, visible), "");
 }
@@ -169,7 +169,7 @@ struct MadeNames {
   std::set<std::string, std::less<>> units;
 };
 
-// The names and units of a page made of 80 different words at most.
+// The names and units of a page made of at most 80 different words.
 MadeNames made_names(std::uint64_t seed) {
   std::uint64_t state = seed;
   const auto draw = [&] {
@@ -187,8 +187,8 @@ MadeNames made_names(std::uint64_t seed) {
   return made;
 }
 
-// The twin is the set of all units of the other page: what is called absent is absent. Of what is
-// absent most is called so.
+// The twin is the set of all units of the other page: words reported as absent are absent, and most
+// absent words are reported.
 TEST(OwnNameWord, IsAbsentFromAllUnitsOfTheOtherPage) {
   int called = 0;
   int absent = 0;

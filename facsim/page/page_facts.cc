@@ -16,13 +16,14 @@ std::uint64_t one_page_key(const PageFacts& page) noexcept {
   const std::uint64_t witness =
       page.has_fingerprint ? witness_key(page.witness) : short_witness_key(page.witness);
   std::uint64_t key = combine(witness, coverage_key(page.coverage));
-  // What was left out of another page is asked by site, URL and layout (left_out_match.h).
+  // The judgement on what was left out of another page depends on site, URL and layout
+  // (left_out_match.h).
   if (page.has_fingerprint && page.has_layout) {
     const auto layout = std::as_bytes(std::span(page.layout.bins));
     key = combine(combine(key, page.witness.site), page.witness.url);
     key = combine(key, hash64({reinterpret_cast<const char*>(layout.data()), layout.size()}));
   }
-  // What a page calls itself is asked of pages of one site (name_match.h).
+  // Names are compared between pages of one site (name_match.h).
   if (page.names.is_asked) {
     key = combine(combine(key, names_key(page.names)), page.witness.site);
     key = combine(key, page.witness.url);

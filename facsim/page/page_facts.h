@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is known of a page without its text: enough to find it, and to say how it resembles another.
+// The facts of a page without its text: enough to find it, and to judge how it resembles another.
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,8 @@
 
 namespace facsim {
 
-// No text has as many, since one without a fingerprint is short.
+// Marks a page that was not read; no text has as many units, since one without a fingerprint is
+// short.
 inline constexpr std::uint32_t kUnitsUnread = 0xffffffffU;
 
 struct PageFacts {
@@ -29,7 +30,7 @@ struct PageFacts {
   bool has_text = false;
   bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
-  std::uint16_t status = 0;  // of the HTTP answer; 0 if it is not known
+  std::uint16_t status = 0;  // of the HTTP answer; 0 if unknown
   Witness witness;
   Coverage coverage;
   Names names;
@@ -37,33 +38,33 @@ struct PageFacts {
   [[nodiscard]] std::optional<Sketch> layout_sketch() const {
     return has_layout ? std::optional(layout) : std::nullopt;
   }
-  // Too large to be read: another page has the same bytes, which is all that is known of it. Its
-  // digest is that of the bytes.
+  // True for a page that was too large to be read: another page has the same bytes, and nothing
+  // else is known of it. Its digest is that of the bytes.
   [[nodiscard]] bool is_by_bytes() const noexcept {
     return has_text && !has_fingerprint && units == kUnitsUnread;
   }
-  // An answer of 400 and above: what its text says is not what the URL leads to.
+  // True for an answer of 400 and above: its text is not what the URL leads to.
   [[nodiscard]] bool is_error() const noexcept { return status >= 400; }
-  // In bits; -1 where one of them has no fingerprint.
+  // In bits; -1 if one of them has no fingerprint.
   [[nodiscard]] int distance_to(const PageFacts& other) const {
     if (!has_fingerprint || !other.has_fingerprint) return -1;
     return distance(Fingerprint{fingerprint}, Fingerprint{other.fingerprint});
   }
 };
 
-// Sets what the page's URL says; `host` is that of the URL. Of pages without markup nothing: they
-// have no origin to testify of.
+// Sets what the page's URL determines; `host` is that of the URL. Does nothing for pages without
+// markup: their origin is not evidence.
 void set_origin(PageFacts& page, std::string_view host, std::string_view url) noexcept;
 
-// Pages of equal text stand for each other before every judge if these are equal too.
+// Pages of equal text are interchangeable for every judgement if these keys are equal too.
 [[nodiscard]] std::uint64_t one_page_key(const PageFacts& page) noexcept;
 
-// Whether `page` may be removed for `kept`: an error answer never stands for a page that is none.
+// True if `page` may be removed for `kept`: an error answer never replaces a page that is not one.
 [[nodiscard]] inline bool may_stand_for(const PageFacts& kept, const PageFacts& page) noexcept {
   return !kept.is_error() || page.is_error();
 }
 
-// Whether fingerprints or bands make the two a candidate pair.
+// True if fingerprints or bands make the two a candidate pair.
 [[nodiscard]] bool are_candidates(const PageFacts& a, const PageFacts& b, const Profile& profile);
 
 }  // namespace facsim

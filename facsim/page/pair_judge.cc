@@ -13,8 +13,8 @@
 namespace facsim {
 namespace {
 
-// A small page in a large one shares few bins with it: an estimate of its containment is off by .2
-// and more.
+// A small page in a large one shares few bins with it: the error of an estimate of its containment
+// is .2 and more.
 constexpr double kContainmentDoubt = 0.4;
 
 Evidence shared_evidence(const Overlap& shared) noexcept {
@@ -25,7 +25,7 @@ Evidence shared_evidence(const Overlap& shared) noexcept {
   return evidence;
 }
 
-// Where the lengths forbid it, their ratio says enough; the row gets the true figure later.
+// If the lengths forbid a match, their ratio suffices; the row gets the true figure later.
 std::optional<double> deciding_agreement(const PageFacts& page, const PageFacts& kept,
                                          const Evidence& evidence,
                                          const Thresholds& thresholds) noexcept {
@@ -39,7 +39,7 @@ bool lengths_contradict(const PageFacts& page, const PageFacts& kept) noexcept {
   return largest_agreement(page.units, kept.units) < kLengthsMin;
 }
 
-// Of pages too short to judge; none is as good as any.
+// For pages too short to judge; a missing title equals any other.
 bool have_one_short_title(const PageFacts& page, const PageFacts& kept) noexcept {
   return page.witness.title == 0 || kept.witness.title == 0 ||
          short_witness_key(page.witness) == short_witness_key(kept.witness);
@@ -119,7 +119,7 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   if (!kind) return std::nullopt;
   Match match = figures_of(page, kept, evidence);
   match.kind = *kind;
-  // The rule chooses by agreement where a match has one, so all of its pairs have it or none has.
+  // The rule chooses by agreement if a match has one, so either all of its pairs have it or none.
   const bool decides = thresholds.min_agreement > 0 &&
                        largest_agreement(page.units, kept.units) >= thresholds.min_agreement;
   if (!evidence.same_text && !decides) match.agreement.reset();
@@ -133,7 +133,7 @@ bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept {
   return (repeats_itself(page) || repeats_itself(kept)) && !lengths_contradict(page, kept);
 }
 
-// A set forgets how often its members occur, and where.
+// A set does not record how often its members occur, or where.
 bool say_other_orders(const PageFacts& page, const PageFacts& kept,
                       const Evidence& evidence) noexcept {
   constexpr double kOrderMin = 0.5;

@@ -16,8 +16,9 @@ PageFacts page_of_number(std::uint64_t number, std::uint32_t shingles) {
   return facts;
 }
 
-// What texts say, what a list of pairs says again, and what a row said of another page of the same
-// text make one match: by construction there is one judge, and here one caller of each kind.
+// Evidence from texts, from a list of pairs, and from the row of another page with the same text
+// gives the same match: by construction there is one judge, and this test has one caller of each
+// kind.
 TEST(JudgePair, SaysTheSameWhoeverAsks) {
   const PageFacts one = page_of_number(1, 100);
   const PageFacts other = page_of_number(3, 110);
@@ -57,7 +58,7 @@ TEST(JudgePair, EqualDigestsNeedNoText) {
   EXPECT_EQ(evidence_of_facts(one, other), std::nullopt);
 }
 
-// A set forgets how often and in which order its members stand.
+// A set does not record how often and in which order its members occur.
 TEST(JudgePair, LengthsAndOrderContradictSets) {
   const PageFacts once = page_of_number(1, 200);
   PageFacts often = page_of_number(2, 200);
@@ -88,7 +89,7 @@ TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
       judge_pair(small, page_of_number(2, 101), text_evidence({100, 101, 90}, 0.9), thorough));
 }
 
-// Of titles that differ within a site no evidence makes one page, that of equal texts neither.
+// If titles differ within a site, no evidence makes the pages one, not even equal texts.
 TEST(JudgePair, TitlesMakeTwoPagesWhateverTheEvidence) {
   PageFacts one = page_of_number(1, 100);
   PageFacts other = one;

@@ -23,7 +23,7 @@ std::string read_file(const std::string& path) {
   return read_own_file(path, limits::kTableFileBytesMax, "is larger than 1 GiB, which no table is");
 }
 
-// Runs `parse` and puts the file's name before what it refuses.
+// Runs `parse` and prefixes its errors with the file's name.
 template <class Parse>
 auto parse_file(const std::string& path, Parse parse) {
   const std::string bytes = read_file(path);
@@ -88,7 +88,7 @@ void ask_for_fields(const Recipe& recipe, ReadOptions& options) {
     if (!part.field.empty()) options.extra_fields.push_back(part.field);
   }
   options.given_field = recipe.units.field;
-  // The Python package takes them all.
+  // The Python package accepts all weights.
   options.any_weight = recipe.fingerprint.hash == FeatureHash::md5;
 }
 

@@ -15,7 +15,7 @@ Sketch sketch_with(std::size_t others) {
   return sketch;
 }
 
-// A page of a main text of 300 units that stands in visible text of its own.
+// Returns a page with a main text of 300 units inside a visible text of its own.
 PageFacts page_of_title(std::uint64_t title, std::size_t visible) {
   PageFacts facts;
   facts.has_text = facts.has_fingerprint = true;
@@ -31,7 +31,7 @@ PageFacts page_of_title(std::uint64_t title, std::size_t visible) {
   return facts;
 }
 
-// One whose visible text is judged: its main text says `main`, or nothing.
+// Returns a page whose visible text is judged: its main text is `main`, or empty.
 PageFacts fallen_back(std::uint64_t title, std::size_t visible, std::size_t main, bool has_main) {
   PageFacts facts = page_of_title(title, main);
   facts.witness.judged_visible = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What annotating says of a page: the one source of the member "facsim" of JSON records, of rows of
-// annotations.jsonl, of the struct column of Parquet copies and of Python's annotate().
+// What annotating writes about a page: the common source of the member "facsim" of JSON records, of
+// rows of annotations.jsonl, of the struct column of Parquet copies and of Python's annotate().
 
 #include <cstdint>
 #include <optional>
@@ -13,15 +13,15 @@
 namespace facsim {
 
 struct Annotation {
-  bool removed = false;  // with --mode annotate: it would be
-  // Of a removed page its representative, of a kept one itself if others repeat it.
+  bool removed = false;  // with --mode annotate: it would be removed
+  // For a removed page its representative, for a kept one itself if others repeat it.
   std::optional<PageName> cluster = {};
-  // Of a removed page its representative, of a kept one the page whose part it repeats. Both or
-  // none.
+  // For a removed page its representative, for a kept one the page whose part it repeats. Set only
+  // together with `match`.
   std::optional<PageName> other = {};
   std::optional<Match> match = {};
-  std::uint16_t status = 0;  // of the page's HTTP answer; 0 if it is not known
-  OwnWords words = {};       // of a kept page, as in its row of reported.jsonl
+  std::uint16_t status = 0;  // of the page's HTTP answer; 0 if unknown
+  OwnWords words = {};       // for a kept page, as in its row of reported.jsonl
 };
 
 }  // namespace facsim

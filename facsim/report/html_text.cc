@@ -7,7 +7,8 @@
 namespace facsim {
 namespace {
 
-// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, of which the last byte is given.
+// True for U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, which are recognized by their last
+// bytes.
 bool turns_direction(std::string_view three) {
   if (!three.starts_with("\xe2")) return false;
   const auto middle = static_cast<unsigned char>(three[1]);

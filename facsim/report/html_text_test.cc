@@ -25,7 +25,7 @@ TEST(HtmlText, ControlsAndTurningMarksAreShown) {
   EXPECT_EQ(html_text("\xe2\x81\xa6x"), "\xe2\x9f\xa6U+2066\xe2\x9f\xa7x");
   EXPECT_EQ(html_text("\xd8\x9c\xd8"), "\xe2\x9f\xa6U+061C\xe2\x9f\xa7\xd8");
   EXPECT_EQ(html_text("\xe2\x80\x8f"), "\xe2\x9f\xa6U+200F\xe2\x9f\xa7");
-  // A dash and an ellipsis are neighbours of them.
+  // A dash and an ellipsis have neighbouring code points.
   EXPECT_EQ(html_text("\xe2\x80\x94\xe2\x80\xa6"), "\xe2\x80\x94\xe2\x80\xa6");
 }
 

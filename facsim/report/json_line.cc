@@ -33,7 +33,7 @@ std::uint64_t scaled(double value) noexcept {
   return static_cast<std::uint64_t>(std::llround(std::clamp(value, 0.0, 1e9) * double{kScale}));
 }
 
-// At least one decimal, so that a reader sees a ratio and not a count.
+// Writes at least one decimal, so that a reader sees a ratio and not a count.
 void append_ratio(std::string& out, double value) {
   const std::uint64_t rounded = scaled(value);
   append_number(out, rounded / kScale);

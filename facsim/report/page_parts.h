@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the HTML pages of facsim share: their head, and the files under page/, which are parts of
-// the program. One look for all: kLook comes first, and what else a page draws behind it.
+// The shared parts of facsim's HTML pages: their head, and the files under page/, which are built
+// into the program. All pages have one look: kLook comes first, then the page's own style.
 //
-// Promise: a page is let nothing but its own style and script, by their hashes, and asks no network
-// for anything but what `connects` names (Content Security Policy Level 3, W3C).
+// Promise: the policy allows a page only its own style and script, by their hashes, and only the
+// network requests that `connects` names (Content Security Policy Level 3, W3C).
 
 #include <string>
 #include <string_view>
@@ -25,13 +25,13 @@ extern const PagePart kServiceScript;  // page/shown.js, page/service.js
 struct PageHead {
   std::string title = {};                  // plain text
   std::vector<PagePart> styles = {kLook};  // in this order
-  std::string_view script = {};            // its hash; empty: the page has none
-  std::string_view connects = {};          // "'self'"; empty: to nothing
+  std::string_view script = {};            // its hash; empty: the page has no script
+  std::string_view connects = {};          // "'self'"; empty: no requests
 };
 
-// The value of Content-Security-Policy.
+// Returns the value of Content-Security-Policy.
 [[nodiscard]] std::string page_policy(const PageHead& head);
-// From the doctype to </head>, styles and policy in it.
+// Returns the page from the doctype to </head>, with styles and policy.
 [[nodiscard]] std::string page_head(const PageHead& head);
 
 }  // namespace facsim

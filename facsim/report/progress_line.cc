@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A run that ends within this needs no progress; a person would only see a flicker.
+// A run shorter than this needs no progress; a person would only see a flicker.
 constexpr milliseconds kQuietStart{2000};
 constexpr milliseconds kInterval{200};
 constexpr std::size_t kWidthDefault = 80;
@@ -30,7 +30,7 @@ std::size_t width_of(std::FILE* stream) {
   return size.ws_col;
 }
 
-// The share that is done, by bytes where they are known, else by pages.
+// Returns the share that is done, by bytes if they are known, otherwise by pages.
 std::optional<double> share_done(const ProgressState& state) {
   double done = 0;
   double total = 0;
@@ -54,7 +54,7 @@ std::optional<double> seconds_left(const ProgressState& state, double seconds) {
 
 // 3725 -> "1:02:05", 65 -> "1:05"
 std::string clock_text(double seconds) {
-  // Past a hundred years the estimate is no estimate; the cast stays defined.
+  // Beyond a hundred years the estimate is meaningless; the limit only keeps the cast defined.
   const auto whole = static_cast<long long>(std::min(std::ceil(seconds), 3.2e9));
   std::array<char, 48> buffer{};
   if (whole >= 3600) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where is the run, and how long will it take? One line that is rewritten on a terminal, JSON lines
-// for programs, nothing when piped.
+// Shows the progress of a run: one line that is rewritten on a terminal, JSON lines for programs,
+// nothing when piped.
 
 #include <chrono>
 #include <cstdint>
@@ -15,23 +15,23 @@ namespace facsim {
 
 enum class ProgressStyle { none, line, json };
 
-// Prints to `stream` at most five times a second. A line for people never comes in the first two
-// seconds of a run and is cut to the width of the terminal; a program gets besides the last state
-// of every stage, however short. The only place of the library that writes to a stream, because
+// Prints to `stream` at most five times a second. A line for people never appears in the first two
+// seconds of a run and is cut to the width of the terminal; a program also gets the last state of
+// every stage, however short. This is the only part of the library that writes to a stream, because
 // that is its purpose. One thread.
 class Progress {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
-  // `now` is the clock; a test gives its own.
+  // `now` is the clock; tests provide their own.
   Progress(ProgressStyle style, std::FILE* stream, Clock now = std::chrono::steady_clock::now);
   ~Progress();  // wipes the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void update(const ProgressState& state);
-  void finish();  // wipes the line; the last state of the last stage for a program
+  void finish();  // wipes the line; writes the last state of the last stage for a program
 
-  // The line for a state `seconds` into its stage: what update() would show.
+  // Returns the line that update() would show for a state `seconds` into its stage.
   [[nodiscard]] static std::string line(const ProgressState& state, double seconds);
   // {"stage","pages","bytes","bytes_total","pages_total","seconds","seconds_left"}
   [[nodiscard]] static std::string json(const ProgressState& state, double seconds);
@@ -50,7 +50,7 @@ class Progress {
   std::chrono::steady_clock::time_point printed_;
   ProgressState state_;   // the last one given
   bool pending_ = false;  // state_ was not printed yet
-  bool shown_ = false;    // a line stands on the terminal
+  bool shown_ = false;    // a line is on the terminal
 };
 
 }  // namespace facsim

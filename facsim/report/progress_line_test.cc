@@ -13,7 +13,7 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 using testing::Not;
 
-// A stream whose text can be read back, and a clock that moves when told to.
+// A stream whose text can be read back, and a clock that the test moves.
 class ProgressTest : public testing::Test {
  public:
   ~ProgressTest() override { std::fclose(stream_); }

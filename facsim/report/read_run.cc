@@ -21,7 +21,7 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
-// Labels and paths have 8 KiB at most, some of it in escapes of six bytes.
+// Labels and paths have at most 8 KiB, partly in escapes of six bytes.
 constexpr std::size_t kRowBytesMax = std::size_t{1} << 20;
 constexpr std::uint64_t kUnitsMost = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kDistanceMost = 128;  // bits of the longest fingerprint
@@ -43,7 +43,7 @@ std::string whole_file(const std::string& path) {
   return bytes;
 }
 
-// Of a folder's linked pages there may be millions, and nobody asks for them here.
+// Skips the linked pages of a folder: there may be millions, and they are not needed here.
 bool is_wanted(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
   return !(depth == 2 && event == nlohmann::json::parse_event_t::key && parsed == "linked");
 }
@@ -53,7 +53,8 @@ bool is_wanted(int depth, nlohmann::json::parse_event_t event, nlohmann::json& p
               "is not as this version of facsim writes it; run '" + Named::dedup + "' again", path);
 }
 
-// Numbers of a summary. The library would make a whole number of any, however large or negative.
+// Reads numbers of a summary. The library would convert any number to an integer, however large or
+// negative.
 class Numbers {
  public:
   Numbers(const nlohmann::json& members, const std::string& path)
@@ -134,7 +135,7 @@ std::optional<std::uint64_t> number_at(std::string_view line, std::size_t at, st
   return value;
 }
 
-// Takes members of one row by their names.
+// Reads members of one row by name.
 class RowMembers {
  public:
   explicit RowMembers(std::string_view line) : line_(line), pieces_(line, 0) {
@@ -143,7 +144,7 @@ class RowMembers {
 
   bool next() { return is_object_ && pieces_.next(piece_); }
 
-  // If the member at hand has this name.
+  // Reads the current member if it has this name.
   template <class Value>
   void take(std::string_view name, Value& into) {
     if (piece_.name != name) return;
@@ -154,14 +155,15 @@ class RowMembers {
     ++taken_;
   }
 
-  // All of so many members were there, none twice, and the object is whole and alone in the line.
+  // True if all of `count` members were present, none twice, and the object is complete and alone
+  // in the line.
   [[nodiscard]] bool are_sound(int count) const {
     return is_sound_ && taken_ == count && pieces_.whole() &&
            skip_json_space(line_, pieces_.end()) == line_.size();
   }
 
  private:
-  // A string, or nothing for null.
+  // Reads a string; null leaves it unchanged.
   bool read(std::string& into) const {
     auto text = string_at(line_, piece_.value, piece_.end);
     if (!text) return value() == "null";
@@ -184,7 +186,7 @@ class RowMembers {
   std::string_view line_;
   JsonPieces pieces_;
   JsonPiece piece_;
-  std::array<std::string_view, 16> names_ = {};  // taken so far, of those that a row has
+  std::array<std::string_view, 16> names_ = {};  // names taken so far, of the names that a row has
   std::size_t names_count_ = 0;
   bool is_object_ = false;
   bool is_sound_ = true;

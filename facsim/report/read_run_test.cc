@@ -181,7 +181,7 @@ TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
     const SkippedRow row = reader.skipped(line);
     ASSERT_EQ(row.file, "f" + std::to_string(count));
     ASSERT_EQ(row.offset, count);
-    ASSERT_EQ(row.bytes, count % 3);  // rows of before have no length
+    ASSERT_EQ(row.bytes, count % 3);  // rows of earlier versions have no length
     ASSERT_EQ(row.reason, "bad_json");
   }
   EXPECT_EQ(count, 20'000U);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Counts, shares and tables as all parts of a report write them. Private to this room.
+// Counts, shares and tables in the form that all parts of a report use. Private to this room.
 
 #include <cstdint>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace facsim {
 
-// "12.5 %"; of nothing "none".
+// "12.5 %"; "none" if `whole` is 0.
 [[nodiscard]] std::string share_text(std::uint64_t part, std::uint64_t whole);
 
-// Cells of a table: foreign text, a number, and what is HTML already, to the right as numbers are.
+// Table cells: foreign text, a number, and HTML aligned to the right like a number.
 [[nodiscard]] std::string text_cell(std::string_view text);
 [[nodiscard]] std::string number_cell(std::uint64_t count);
 [[nodiscard]] std::string number_cell(const std::string& html);
-// `name` is for who cannot see it; `head` are the titles of the columns, `rows` HTML.
+// `name` is for screen readers; `head` are the titles of the columns, `rows` is HTML.
 [[nodiscard]] std::string html_table(const std::string& name, const std::vector<std::string>& head,
                                      const std::string& rows);
 

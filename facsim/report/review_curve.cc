@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-// The script draws its cursor by the same numbers (page/report.js).
+// The script draws its cursor with the same numbers (page/report.js).
 constexpr double kLeft = 70;
 constexpr double kRight = 690;
 constexpr double kPlotTop = 16;
@@ -22,7 +22,7 @@ std::string number(double value) {
   return buffer.data();
 }
 
-// The next of 1, 2, 5, 10, ... that is large enough for an axis to end there.
+// Returns the next of 1, 2, 5, 10, ... that is at least `value`, as the end of an axis.
 double round_up(double value) {
   double step = 1;
   while (true) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The curve of what each threshold comes to, as SVG that needs no script. Private to this room.
+// The curve of the result at each threshold, as SVG that needs no script. Private to this room.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace facsim {
 
-// review.steps has at least one.
+// review.steps must have at least one step.
 [[nodiscard]] std::string curve_svg(const Review& review);
 
 }  // namespace facsim

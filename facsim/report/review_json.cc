@@ -19,7 +19,7 @@ OrderedJson counts(const std::vector<std::pair<std::string, std::uint64_t>>& all
   return object;
 }
 
-// Members that say nothing are left out; the script knows.
+// Members without information are left out; the script fills in the defaults.
 OrderedJson name_json(const PageName& name) {
   OrderedJson object = {{"id", name.id}};
   if (!name.url.empty()) object["url"] = name.url;

@@ -18,7 +18,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kFirstPairs = 20;  // of what is there without script
+constexpr std::size_t kFirstPairs = 20;  // shown without script
 constexpr std::size_t kFirstRows = 20;
 
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;

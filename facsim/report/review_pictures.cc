@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kPassagesShown = 5;
 constexpr std::size_t kPassageBytes = 360;
-// Of 1,000: what is there is seen.
+// The least width of a part that has pages, of 1,000 in all; keeps it visible.
 constexpr double kStripMin = 4;
 
 std::string number(double value, const char* format = "%.2f") {
@@ -181,7 +181,7 @@ std::string likeness_figure(const Review& review) {
     return text + "<p>No two pages with different texts came near to each other.</p>" + note +
            "</figure>\n";
   }
-  // The line stands in the picture, with a bin on its left.
+  // The threshold line must be inside the picture, with a bin on its left.
   while (first > 0 && review.bins[first].from + 0.049 > review.threshold) --first;
   text += "<svg class=\"bars\" viewBox=\"0 0 500 220\" role=\"img\" aria-label=\"" +
           counted(sum(all), "pair") + " by " + (review.by_agreement ? "agreement" : "resemblance") +

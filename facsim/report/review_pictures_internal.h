@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a report shows first: the closest call, and pictures of what became of all pages. HTML and
-// SVG without script; each number of a picture stands beside it as text. Private to this room.
+// The top of a report: the closest call, and pictures of the decisions on all pages. HTML and SVG
+// without script; each number of a picture is also shown as text. Private to this room.
 
 #include <string>
 

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr std::uint64_t kOverviewBytesMax = std::uint64_t{256} << 20;
 
-// Of a folder's linked pages there may be millions, and nobody asks for them here.
+// Skips the linked pages of a folder: there may be millions, and they are not needed here.
 bool is_for_reviewers(int depth, Json::parse_event_t event, Json& parsed) {
   return !(depth == 2 && event == Json::parse_event_t::key && parsed == "linked");
 }
@@ -35,7 +35,7 @@ std::optional<T> value_or_none(const Json& object, const char* name) {
   return value.get<T>();
 }
 
-// All but the total, where there are any.
+// Returns all counts above 0 except the total.
 std::vector<std::pair<std::string, std::uint64_t>> counts_of(const Json& object) {
   std::vector<std::pair<std::string, std::uint64_t>> counts;
   for (const auto& [name, count] : object.items()) {
@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, std::uint64_t>> counts_of(const Json& object)
   return counts;
 }
 
-// FNV-1a: a name for browsers to remember, and no more than that.
+// FNV-1a: only an identifier for browsers to remember.
 std::string short_name(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
@@ -110,7 +110,7 @@ ReviewOverview overview_of(const Json& summary) {
   }
   overview.warnings = summary.at("warnings").get<std::vector<std::string>>();
   overview.inputs = summary.at("run").at("inputs").get<std::vector<std::string>>();
-  // What was read and how, and nothing of what was decided of it.
+  // Describes what was read and how, but not what was decided.
   const Json identity = {overview.inputs, summary.at("recipe").at("id"), overview.pages_read,
                          overview.bytes_read, summary.at("records_read")};
   overview.run_id = short_name(identity.dump(-1, ' ', true, Json::error_handler_t::replace));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A result folder's files as a reviewer sees them (model/review.h).
+// Reads the files of a result folder into a review (model/review.h).
 
 #include <optional>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace facsim {
 
-// Of summary.json. Throws Error{not_found} where the folder has none, Error{damaged} where it is
-// not as facsim writes it.
+// Reads summary.json. Throws Error{not_found} if the folder has none, Error{damaged} if facsim did
+// not write it that way.
 [[nodiscard]] ReviewOverview read_overview(const std::string& folder);
 
-// Of a row of duplicates.jsonl or reported.jsonl, of clusters.jsonl, of skipped.jsonl. Names are
-// texts as they stand in the row. Nothing for what is no such row. `likeness` is left alone.
+// Parse a row of duplicates.jsonl or reported.jsonl, of clusters.jsonl, of skipped.jsonl. Names are
+// texts as in the row. Return std::nullopt if the line is not such a row. `likeness` is not set.
 [[nodiscard]] std::optional<ReviewPair> review_pair(std::string_view line);
 [[nodiscard]] std::optional<ReviewCluster> review_cluster(std::string_view line);
 

@@ -51,7 +51,7 @@ std::string tables(const ReviewSources& sources, const std::string& what) {
 std::string review_sources(const ReviewOverview& run) {
   std::string text;
   if (!run.count_by.empty()) text += tables(run.by_value, run.count_by);
-  // Rows of a caller's memory come from no file.
+  // Rows from a caller's memory have no file.
   const bool has_names = std::ranges::any_of(
       run.by_file.rows, [](const ReviewSource& each) { return !each.name.empty(); });
   if (has_names) text += tables(run.by_file, "input file");

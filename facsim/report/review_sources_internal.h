@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The tables of a report that count pages by input file and by the value of a field. Private to
-// this room.
+// The tables of a report with counts by input file and by the value of a field. Private to this
+// room.
 
 #include <string>
 

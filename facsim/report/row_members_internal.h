@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The members of rows of results, in their order, for JsonLine and for what makes columns of them.
+// The members of result rows, in their order, for JsonLine and for writers of columns.
 
 #include <array>
 #include <cstdint>
@@ -86,7 +86,7 @@ void add_duplicate(Row& row, const PageName& page, const PageName& representativ
   add_status(row, "representative_status", representative.status);
 }
 
-// Whether nothing but names keeps two pages apart, and by which words.
+// Adds "names" and the words if only their names keep two pages apart, otherwise nulls.
 template <class Row>
 void add_kept_apart(Row& row, const OwnWords& words) {
   if (!words.any()) {
@@ -131,7 +131,7 @@ void add_annotation(Row& row, const Annotation& annotation) {
   add_kept_apart(row, annotation.words);
 }
 
-// The last member of the row of a removed page.
+// The last member of a removed page's row.
 template <class Row>
 void add_revisit_of(Row& row, const std::string& revisit_of) {
   row.text_or_null("revisit_of", revisit_of);

@@ -23,7 +23,7 @@ using ColumnKind = NewColumn::Kind;
 
 constexpr std::string_view kKindsBefore = "kinds.";
 
-// Columns of one table and those that stand behind them in another.
+// Concatenates the columns of two tables.
 template <std::size_t kFirst, std::size_t kSecond>
 constexpr std::array<NewColumn, kFirst + kSecond> joined(
     const std::array<NewColumn, kFirst>& first, const std::array<NewColumn, kSecond>& second) {
@@ -93,7 +93,7 @@ constexpr std::array kClusterColumns = {
     NewColumn{"bytes_saved", ColumnKind::whole},
 };
 
-// Takes the members of a row, as JsonLine does. A column of which nothing is said is null.
+// Receives the members of a row, like JsonLine. A column without a value is null.
 class TableRow {
  public:
   explicit TableRow(std::span<const NewColumn> columns)
@@ -122,7 +122,7 @@ class TableRow {
     for (const double value : values) read.push_back(ratio_as_read(value));
     to.reals = read;
   }
-  // An empty one is null.
+  // An empty text becomes null.
   void texts_or_null(std::string_view name, std::span<const std::string> values) {
     NewValue& to = at(name);
     const auto column = static_cast<std::size_t>(&to - values_.data());
@@ -139,7 +139,7 @@ class TableRow {
   [[nodiscard]] std::span<const NewValue> values() const noexcept { return values_; }
 
  private:
-  // The value of a column, which has one now. Members come in the order of the columns.
+  // Returns the value of a column and marks it as set. Members come in the order of the columns.
   NewValue& at(std::string_view name) {
     while (next_ < columns_.size() && columns_[next_].name != name) ++next_;
     assert(next_ < columns_.size() && "each member of a row has a column, in its order");
@@ -151,7 +151,7 @@ class TableRow {
   std::span<const NewColumn> columns_;
   std::size_t next_ = 0;
   std::vector<NewValue> values_;
-  std::vector<std::string> texts_;  // what values are views of
+  std::vector<std::string> texts_;  // storage for the views in values_
   std::vector<std::vector<double>> ratios_;
   struct List {
     std::vector<std::string> texts;
@@ -160,7 +160,7 @@ class TableRow {
   std::vector<List> lists_;
 };
 
-// Members of `kinds`.
+// Receives the members of `kinds`.
 class KindsOfRow {
  public:
   explicit KindsOfRow(TableRow& row) : row_(row) {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // duplicates.parquet, reported.parquet and clusters.parquet: the members of the JSON rows (rows.h)
-// as columns, with the values that a reader gets of those. `kinds` is a struct, whose members are
-// null for kinds that did not occur. The annotation of a row of a Parquet copy is made here too.
+// as columns, with the values that a reader gets from those. `kinds` is a struct; its members are
+// null for kinds that did not occur. Also makes the annotations of rows of Parquet copies.
 
 #include <memory>
 #include <span>
@@ -17,7 +17,7 @@
 
 namespace facsim {
 
-// All calls throw as ParquetTable.
+// All calls throw as ParquetTable does.
 class DuplicateTable {
  public:
   explicit DuplicateTable(std::unique_ptr<ByteSink> to);
@@ -50,7 +50,7 @@ class ClusterTable {
   ParquetTable table_;
 };
 
-// The members of an annotation as those of a struct column.
+// The members of an annotation as the values of a struct column.
 class AnnotationValues {
  public:
   AnnotationValues();
@@ -59,7 +59,7 @@ class AnnotationValues {
   AnnotationValues& operator=(const AnnotationValues&) = delete;
 
   [[nodiscard]] static std::span<const parquet::NewColumn> columns() noexcept;
-  // One for each column; they live until the next call.
+  // One for each column; they are valid until the next call.
   [[nodiscard]] std::span<const parquet::NewValue> of(const Annotation& said);
 
  private:

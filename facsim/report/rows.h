@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The rows of duplicates.jsonl, reported.jsonl, clusters.jsonl, skipped.jsonl and
-// annotations.jsonl: one JSON object a line, members always in the same order, ASCII not forced.
-// Bytes that are not UTF-8 are written as files/name_text.h says, so that different names stay
-// different.
+// annotations.jsonl: one JSON object a line, members always in the same order, characters beyond
+// ASCII unescaped. Bytes that are not UTF-8 are written as in files/name_text.h, so that different
+// names stay different.
 
 #include <cstdint>
 #include <string>
@@ -23,18 +23,18 @@ namespace facsim {
 //  "resemblance_error","containment":[this in representative, reverse],"agreement","template",
 //  "judged":[of this page, of the representative],"payload_identical","cluster","by","status",
 //  "representative_status","revisit_of"}
-// URLs and `distance` are null where there is none, `resemblance_error` where the resemblance was
-// counted, `agreement` and `template` where a text was not at hand; `in_index` is the
-// representative's, `cluster` its label; `status` is that of the HTTP answer, null where nobody
-// says it. Ratios are rounded to four decimals. `payload_identical` is null where it is not known,
-// `revisit_of` (SinkPage) where the argument is empty.
+// URLs and `distance` are null if there is none, `resemblance_error` if the resemblance is exact,
+// `agreement` and `template` if a text was not available; `in_index` is the representative's,
+// `cluster` its label; `status` is that of the HTTP answer, null if unknown. Ratios are rounded to
+// four decimals. `payload_identical` is null if unknown, `revisit_of` (SinkPage) if the argument is
+// empty.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match, const std::string& revisit_of = {});
 
-// The row of a page that was kept: the same members up to "representative_status", then "kept_by"
+// The row of a kept page: the same members up to "representative_status", then "kept_by"
 // (SinkPage::kept_by), "kept_apart" and "name_words". The last two are "names" and [word of this
-// page or null, word of the other or null] if nothing but their names keeps the two apart
-// (model/own_words.h), else both are null.
+// page or null, word of the other or null] if only their names keep the two apart
+// (model/own_words.h), otherwise null.
 [[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
                                        const Match& match, const OwnWords& words,
                                        std::string_view kept_by);
@@ -45,14 +45,14 @@ namespace facsim {
 
 // {"id","url","file","offset","original","original_url","original_file","original_offset",
 // "representative","representative_url","representative_file","representative_offset","in_index"}:
-// a revisit, the page that it refers to, which was removed, and the page that was kept for that
-// (with mode revisit: which was replaced, and the page that the revisit names now). Where an
-// earlier run removed it, `original` and `original_url` are what the revisit says, and nobody knows
-// its file and offset: null.
+// The row of a revisit, the removed page that it refers to, and the page that was kept for that one
+// (with mode revisit: the replaced page, and the page that the revisit names now). If an earlier
+// run removed it, `original` and `original_url` are those in the revisit, and its file and offset
+// are unknown: null.
 [[nodiscard]] std::string revisit_row(const PageName& revisit, const PageName& original,
                                       const PageName& representative);
 
-// {"file","offset","length","reason"}: a record that was left out; without the length where `bytes`
+// {"file","offset","length","reason"}: the row of a skipped record; without the length if `bytes`
 // is 0.
 [[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset,
                                       std::uint64_t bytes, Skip reason);
@@ -60,10 +60,10 @@ namespace facsim {
 // The value of the member that annotate adds: {"removed","cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
 // "resemblance","resemblance_error","containment","agreement","template","judged",
-// "payload_identical","status","representative_status","kept_apart","name_words"}; null where a
-// page has no cluster or repeats no other.
+// "payload_identical","status","representative_status","kept_apart","name_words"}; null if a
+// page has no cluster or does not repeat another.
 [[nodiscard]] std::string annotation(const Annotation& said);
-// The same with "id","url","file","offset" before it: a row of annotations.jsonl.
+// The same, preceded by "id","url","file","offset": a row of annotations.jsonl.
 [[nodiscard]] std::string annotation_row(const PageName& page, const Annotation& said);
 
 }  // namespace facsim

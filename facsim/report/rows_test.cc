@@ -91,7 +91,7 @@ TEST(Rows, WhatIsNotThereIsNull) {
 }
 
 TEST(Rows, RatiosHaveAtMostFourDecimals) {
-  // 0.1F is 0.100000001490116 as a double: it must not be printed so.
+  // 0.1F is 0.100000001490116 as a double and must not be printed like that.
   Match match = match_of(Kind::partial);
   match.resemblance = 0.1F;
   match.containment = 0.99996F;

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// Of most answers.
+// Enough for most answers.
 constexpr std::size_t kAnswerBytes = 512;
 
 void add_ratio(JsonLine& line, std::string_view name, std::optional<double> value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a store of pages answers, as JSON of one line: the same from every door. docs/http.md has
-// every member. Pure functions.
+// The answers of a store of pages as one line of JSON, the same in every interface. docs/http.md
+// describes every member. Pure functions.
 
 #include <optional>
 #include <span>
@@ -13,17 +13,17 @@
 
 namespace facsim {
 
-// What stands beside the answer itself.
+// Members in addition to the answer itself.
 struct SeenAnswerFrame {
-  std::string_view recipe = {};  // the store's, by its name and its id
+  std::string_view recipe = {};  // the store's, by name and id
   std::string_view recipe_id = {};
-  std::optional<int> status = {};              // of a line of a batch
-  std::optional<std::string_view> query = {};  // the name of the page that was asked for
-  bool is_explained = false;                   // with `candidates`
+  std::optional<int> status = {};              // for a line of a batch
+  std::optional<std::string_view> query = {};  // the name of the queried page
+  bool is_explained = false;                   // adds `candidates`
 };
 
 [[nodiscard]] std::string seen_answer_json(const SeenAnswer& answer, const SeenAnswerFrame& frame);
-// The same behind what stands in `text`, for many of them.
+// Appends the same to `text`, for many answers.
 void add_seen_answer_json(std::string& text, const SeenAnswer& answer,
                           const SeenAnswerFrame& frame);
 [[nodiscard]] std::string seen_page_json(const SeenPage& page);
@@ -32,10 +32,10 @@ void add_seen_answer_json(std::string& text, const SeenAnswer& answer,
 
 // {"page": {...}, "copies": [{...}, ...], "truncated": false}
 [[nodiscard]] std::string seen_copies_json(const SeenCopies& copies);
-// A line of 'facsim store dump': docs/store.md has the members.
+// A line of 'facsim store dump'; docs/store.md describes the members.
 [[nodiscard]] std::string seen_row_json(const SeenRow& row);
 
-// A page without an id goes by the number of its row: "#17".
+// A page without an id is named by the number of its row: "#17".
 [[nodiscard]] std::string name_of_page(const SeenPage& page);
 
 }  // namespace facsim

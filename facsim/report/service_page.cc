@@ -14,7 +14,7 @@ PageHead service_head() {
           .connects = "'self'"};
 }
 
-// What the script fills stays hidden without it.
+// Elements that the script fills are hidden without it.
 constexpr std::string_view kBeforeAddress = R"(<body>
 <a class="skip" href="#main">Skip to content</a>
 <header><h1>facsim serve <small>)";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The page at / of the service: how it does, what it answered, and a box to ask it.
+// The page at / of the service: its state, its answers, and a box for queries.
 //
-// Promise: the page holds nothing of the store and no token, so that everybody may have it; its
-// script asks for that over the interface, reads only, and may speak to nobody but the service
-// (page_parts.h). Without script it says what the service is and how it is asked.
+// Promise: the page contains nothing of the store and no token, so everybody may have it. Its
+// script fetches the data over the interface, only reads, and may connect only to the service
+// (page_parts.h). Without script the page describes the service and its use.
 
 #include <span>
 #include <string>
@@ -15,12 +15,12 @@ namespace facsim {
 struct ServiceRoute {
   std::string_view method;
   std::string_view path;
-  std::string_view access;  // what token it takes, in words
+  std::string_view access;  // the token that it needs, in words
 };
 
 [[nodiscard]] std::string service_html(std::string_view version,
                                        std::span<const ServiceRoute> routes);
-// The value of the header Content-Security-Policy that it is sent with.
+// Returns the value of the header Content-Security-Policy for the page.
 [[nodiscard]] std::string service_policy();
 
 }  // namespace facsim

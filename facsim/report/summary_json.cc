@@ -49,7 +49,7 @@ OrderedJson skipped_json(const std::array<std::uint64_t, kSkipCount>& counts) {
   return object;
 }
 
-// Appended, not looked up: a map's names differ, and there may be thousands.
+// Appended without a lookup, because the names in a map are distinct and there may be thousands.
 OrderedJson hosts_json(const std::map<std::string, HostCounts>& hosts) {
   OrderedJson object = OrderedJson::object();
   auto& members = object.get_ref<OrderedJson::object_t&>();

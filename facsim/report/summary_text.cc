@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The summary as a person reads it at the end of a run.
+// The summary for a person at the end of a run.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +14,8 @@
 namespace facsim {
 namespace {
 
-// More names than this are counted instead: the line is for a look, the folder for the rest.
+// If there are more names than this, only their number is shown: the line is an overview, the
+// folder has the details.
 constexpr std::size_t kNamesShown = 7;
 
 std::string with_decimals(double value, int decimals) {
@@ -64,7 +65,8 @@ std::string removed_text(const Summary& summary) {
   return line;
 }
 
-// "exact 1.0 MiB, content 20 KiB; most of HOST (0.5 MiB)": where there is more than one of them.
+// Returns "exact 1.0 MiB, content 20 KiB; most of HOST (0.5 MiB)", with each part only if it has
+// more than one entry.
 std::string saved_parts(const Summary& summary) {
   std::string kinds;
   std::size_t count = 0;
@@ -92,7 +94,7 @@ std::string against_text(const AgainstCounts& against) {
   return line;
 }
 
-// Nothing is written where no file is.
+// Nothing was written if the run has no outputs.
 std::string written_text(const Summary& summary) {
   const WrittenRevisits& counts = *summary.written_revisits;
   const char* const would = summary.outputs.empty() ? "would be " : "";
@@ -118,7 +120,7 @@ std::string memory_text(const Summary& summary) {
   return line;
 }
 
-// The length of the folder, with its '/', in which all outputs lie.
+// Returns the length of the common folder of all outputs, with its '/'.
 std::size_t common_folder(const std::vector<std::pair<std::string, std::string>>& outputs) {
   const std::string& first = outputs.front().second;
   std::size_t length = first.rfind('/') == std::string::npos ? 0 : first.rfind('/') + 1;
@@ -152,7 +154,7 @@ std::string files_text(const Summary& summary) {
 void append_line(std::string& text, std::string_view name, std::string_view value) {
   constexpr std::size_t kWidth = 9;
   text.append(name).append(kWidth - std::min(name.size(), kWidth - 1), ' ');
-  // A file name may hold a line break; the line must not.
+  // A file name may contain a line break, which must not break the line.
   for (const char c : value) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
   text += '\n';
 }
@@ -173,7 +175,7 @@ std::string source_text(const SourceFigures& figures) {
   return line;
 }
 
-// The largest sources, one a line, and where most pages went.
+// Appends the largest sources, one a line, and the largest move between sources.
 void append_sources(std::string& text, const std::string& field, const SourceTable& table) {
   append_line(text, "by",
               field + ": " + counted(table.rows.size(), "value") +
@@ -226,7 +228,7 @@ std::string to_text(const Summary& summary, Words words) {
   }
   std::string text;
   append_line(text, "read", read);
-  // Only one mode takes pages away; the others tell what it would come to.
+  // Only one mode removes pages; for the others these are hypothetical counts.
   const std::string would = summary.mode == "remove" || summary.mode.empty() ? "" : "would be ";
   append_line(text, "kept",
               would + human_count(summary.pages_kept) + " (" +
@@ -244,7 +246,7 @@ std::string to_text(const Summary& summary, Words words) {
   append_line(text, "time",
               with_decimals(summary.seconds, 1) + " s with " +
                   counted(static_cast<std::uint64_t>(std::max(summary.threads, 0)), "thread"));
-  // Pages that were not read have no rate.
+  // A run that read no pages has no rate.
   if (!summary.reclustered) append_line(text, "rate", rate_text(summary));
   append_line(text, "memory", memory_text(summary));
   append_line(text, "files", files_text(summary));

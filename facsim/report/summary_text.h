@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a run came to (model/summary.h): summary.json for machines, ten lines for a person.
+// The result of a run (model/summary.h) as summary.json for machines, and as ten lines for a
+// person.
 
 #include <cstdint>
 #include <string>

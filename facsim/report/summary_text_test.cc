@@ -162,7 +162,7 @@ TEST(SummaryText, SaysWhereBytesWereSavedIfThatTells) {
   Summary summary = example();
   summary.bytes_saved_of = {1'000'000, 0, 0, 0};
   EXPECT_THAT(saved(summary), EndsWith("(25.0 %): most of example.org (976.6 KiB)"));
-  summary.hosts_left_out = 1;  // one of them may have saved more
+  summary.hosts_left_out = 1;  // a host that was left out may have saved more
   EXPECT_THAT(saved(summary), EndsWith("(25.0 %)"));
   summary.hosts_left_out = 0;
   summary.hosts.erase("");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What crawlers left out, as JSON of one line: the same from every door. docs/http.md has the
-// members.
+// The links that crawlers left out, as one line of JSON, the same in every interface. docs/http.md
+// describes the members.
 
 #include <string>
 

@@ -21,7 +21,7 @@ void append(std::string& text, std::int64_t number, std::size_t digits) {
   text.append(digits - std::min(digits, plain.size()), '0').append(plain);
 }
 
-// Reads from the front of a text.
+// Consumes parts from the front of a text.
 class Parts {
  public:
   explicit Parts(std::string_view text) : rest_(text) {}
@@ -32,7 +32,7 @@ class Parts {
     rest_.remove_prefix(1);
     return true;
   }
-  // Of exactly so many digits, at most `most`.
+  // A number of exactly `digits` digits, at most `most`.
   [[nodiscard]] std::optional<int> number(std::size_t digits, int most) {
     const std::string_view word = rest_.substr(0, digits);
     int value = 0;
@@ -43,7 +43,7 @@ class Parts {
     rest_.remove_prefix(digits);
     return value;
   }
-  // Of what stands behind the point.
+  // The thousandths in the digits after the decimal point.
   [[nodiscard]] int thousandths() {
     int value = 0;
     for (int weight = 100; !rest_.empty() && rest_[0] >= '0' && rest_[0] <= '9'; weight /= 10) {

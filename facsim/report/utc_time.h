@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Moments in UTC as RFC 3339 writes them (section 5.6), and back.
+// Converts times in UTC to the text of RFC 3339 (section 5.6), and back.
 //
-// Moments are milliseconds since 1970, without leap seconds, as the system's clock has them. No
-// clock and no time zone is asked.
+// Times are milliseconds since 1970, without leap seconds, like those of the system's clock. Uses
+// no clock and no time zone.
 
 #include <cstdint>
 #include <optional>
@@ -12,12 +12,13 @@
 
 namespace facsim {
 
-// "2026-11-22T08:00:00Z"; with three digits behind the seconds where there is a part of one. Of
-// moments beyond the years 0 to 9999 the nearest of these.
+// "2026-11-22T08:00:00Z"; with three decimals if the second has a fraction. Times beyond the years
+// 0 to 9999 are clamped.
 [[nodiscard]] std::string utc_time_text(std::int64_t moment_ms);
 
-// The moment that such a text names, or a date its first: "2026-11-22". Up to three digits of a
-// second count. Nothing for all other texts, also for those of another time zone.
+// Parses such a text, or a date as its first millisecond: "2026-11-22". Only the first three
+// decimals of a second count. std::nullopt for all other texts, also for those of another time
+// zone.
 [[nodiscard]] std::optional<std::int64_t> utc_time_named(std::string_view text) noexcept;
 
 }  // namespace facsim

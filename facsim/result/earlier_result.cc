@@ -20,18 +20,19 @@
 namespace facsim {
 namespace {
 
-// A name takes some 60 bytes: more than 4 million linked pages in one folder.
+// A name takes about 60 bytes: enough for more than 4 million linked pages in one folder.
 constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
 constexpr std::string_view kEarlierRemedy = "remove it by hand";
 
 std::optional<std::string> read_summary(const std::string& path) {
-  // One byte more tells what is too large.
+  // One byte more than the limit shows that the file is too large.
   std::optional<std::string> text = beginning_of_own(path, kSummaryBytesMax + 1);
   if (text && text->size() > kSummaryBytesMax) return std::nullopt;
   return text;
 }
 
-// Where the value of a member begins; nothing unless the object is whole and has it once.
+// Returns where the value of a member begins; nullopt unless the object is complete and has it
+// once.
 std::optional<std::size_t> value_of(std::string_view text, std::size_t open,
                                     std::string_view name) {
   JsonPieces members(text, open);
@@ -44,10 +45,10 @@ std::optional<std::size_t> value_of(std::string_view text, std::size_t open,
   return members.whole() ? found : std::nullopt;
 }
 
-// Takes the name that the string at `at` holds.
+// Appends the name in the string at `at`.
 bool take_name(std::string_view text, std::size_t at, std::vector<std::string>& names) {
   if (at >= text.size() || text[at] != '"') return false;
-  // The end of the string: the first quote that no backslash hides.
+  // The string ends at the first quote without a backslash before it.
   std::size_t end = at + 1;
   while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
   if (end >= text.size()) return false;
@@ -57,7 +58,7 @@ bool take_name(std::string_view text, std::size_t at, std::vector<std::string>& 
   return stays_inside(names.back());
 }
 
-// All names of an array: of strings, or of objects with a member "name".
+// Appends all names of an array of strings, or of objects with a member "name".
 bool take_names(std::string_view text, std::size_t open, std::vector<std::string>& names) {
   if (open >= text.size() || text[open] != '[') return false;
   JsonPieces elements(text, open);
@@ -80,7 +81,7 @@ std::optional<std::vector<std::string>> named_outputs(std::string_view text) {
   return names;
 }
 
-// A folder below `folder` that is reached without a symbolic link; -1 if there is none.
+// Opens a folder below `folder` without following symbolic links; the handle is -1 on failure.
 FileHandle open_below(int folder, std::string_view path) {
   FileHandle at(::dup(folder));
   while (at.get() >= 0 && !path.empty()) {
@@ -102,7 +103,7 @@ std::string leaf_of(std::string_view path) {
   return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
-// Whether the file is gone now.
+// Returns true if the file was removed.
 bool remove_file(int root, const std::string& folder, const std::string& name) {
   const FileHandle parent = open_below(root, parent_of(name));
   struct stat status = {};
@@ -148,7 +149,7 @@ void remove_earlier_outputs(const std::string& folder, const std::vector<std::st
     if (!remove_file(root.get(), folder, name)) continue;
     if (left.empty() || left.back() != parent_of(name)) left.emplace_back(parent_of(name));
   }
-  // From each the way up, until a folder has something in it.
+  // From each folder upwards, remove folders until one is not empty.
   for (const std::string& lost : left) {
     for (std::string_view at = lost; !at.empty(); at = parent_of(at)) {
       const FileHandle parent = open_below(root.get(), parent_of(at));

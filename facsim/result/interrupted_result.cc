@@ -19,7 +19,7 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, failed));
 }
 
-// Names of files in it, summary.json last; empty where there is no such folder.
+// Names of the files in `folder`, summary.json last; empty if it is not a folder.
 std::vector<fs::path> names_in(const fs::path& folder) {
   std::vector<fs::path> names;
   std::error_code failed;
@@ -31,10 +31,10 @@ std::vector<fs::path> names_in(const fs::path& folder) {
   return names;
 }
 
-// Whether nothing of the old versions is needed any more.
+// Returns true if the old versions are not needed any more.
 bool put_back(const fs::path& old_versions, const fs::path& target) {
   std::vector<fs::path> names = names_in(old_versions);
-  // The new summary.json is the last file to come in: with it the change was whole.
+  // The new summary.json is moved in last, so if it is there, the change was complete.
   if (!is_there(target / kSummaryName)) {
     std::erase_if(names, [&](const fs::path& name) {
       std::error_code failed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process is killed before each of its calls of rename(2); the next one finds the old result or
-// the new one, and nothing else.
+// A process is killed before each of its calls of rename(2); the next process finds the old result
+// or the new one, nothing else.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,11 +18,11 @@
 
 namespace {
 
-int renames_left = -1;  // before one is fatal; below 0: none is
+int renames_left = -1;  // renames before the fatal one; below 0: none is fatal
 
 }  // namespace
 
-// In place of the C library's, for this test program.
+// Replaces the C library's function in this test program.
 extern "C" int rename(const char* from, const char* to) noexcept {
   if (renames_left == 0) ::raise(SIGKILL);
   if (renames_left > 0) --renames_left;
@@ -49,7 +49,7 @@ void write_new(const std::string& folder) {
   put(folder + "/summary.json", "new summary");
 }
 
-// Makes the change; whether it came to its end before the rename of that number.
+// Makes the change; returns whether it finished before the rename of that number.
 bool change(const std::string& folder, int renames) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -92,13 +92,13 @@ TEST_F(InterruptedResult, IsPutBackByTheNextChange) {
       EXPECT_TRUE(next.warnings().empty());
       Content found = files_of(folder_);
       std::erase_if(found, [](const auto& file) { return file.first.starts_with("."); });
-      found.erase("more");  // new, of no version before: no harm
+      found.erase("more");  // new, without an earlier version: harmless
       EXPECT_EQ(found, kOld) << "killed before rename " << killed;
     }
     EXPECT_FALSE(has_hidden(folder_));
     SetUp();
   }
-  EXPECT_EQ(killed, 5);  // two old files aside, three new ones in
+  EXPECT_EQ(killed, 5);  // two old files moved aside, three new ones moved in
 }
 
 TEST_F(InterruptedResult, IsPutBackBeforeAWholeNewResultToo) {
@@ -110,7 +110,7 @@ TEST_F(InterruptedResult, IsPutBackBeforeAWholeNewResultToo) {
 
 TEST_F(InterruptedResult, OldVersionsGoWhereTheChangeWasWhole) {
   ASSERT_FALSE(change(folder_, 4));
-  // As if the last rename had happened and only the cleaning not.
+  // As after the last rename but before the clean-up.
   for (const auto& entry : fs::directory_iterator(folder_)) {
     if (!entry.is_directory()) continue;
     fs::rename(entry.path() / "summary.json", folder_ + "/summary.json");

@@ -9,11 +9,11 @@
 namespace facsim {
 namespace {
 
-// The members that tell stand in the first 150 bytes; names may grow.
+// The members that are checked are in the first 150 bytes; names may grow.
 constexpr std::size_t kHeadBytes = 1024;
 constexpr std::size_t kRecipeIdDigits = 16;
 
-// Takes JSON's tokens one after the other; the first that is not as asked for ends it.
+// Reads JSON tokens one after the other; stops at the first that is not the expected one.
 class Head {
  public:
   explicit Head(std::string_view text) : text_(text) {}
@@ -24,14 +24,14 @@ class Head {
     if (fine_) text_.remove_prefix(1);
     return *this;
   }
-  // "name": and the value, a string without escapes.
+  // Reads "name": and the value, a string without escapes.
   Head& member(std::string_view name) {
     if (string() != name) fine_ = false;
     mark(':');
     value_ = string();
     return *this;
   }
-  // "name":
+  // Reads "name":
   Head& key(std::string_view name) {
     if (string() != name) fine_ = false;
     return mark(':');

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Absolute, symbolic links resolved, without a slash at the end.
+// Returns the absolute path without symbolic links and without a slash at the end.
 fs::path resolved(const std::string& target) {
   if (target.empty()) throw Error(ErrorCode::invalid_argument, "the output folder has no name");
   std::error_code failed;
@@ -33,7 +33,7 @@ fs::path resolved(const std::string& target) {
   return path.has_filename() || path == path.root_path() ? path : path.parent_path();
 }
 
-// mkdir(2) and rename(2) would say of such a link that something is there.
+// mkdir(2) and rename(2) would report that such a link already exists.
 void refuse_broken_link(const fs::path& path, const std::string& name) {
   std::error_code ignored;
   if (!fs::is_symlink(fs::symlink_status(path, ignored))) return;
@@ -43,7 +43,7 @@ void refuse_broken_link(const fs::path& path, const std::string& name) {
               name);
 }
 
-// Makes the missing ones of the folders down to `folder`; returns those, outermost first.
+// Creates the missing folders down to `folder`; returns those created, outermost first.
 std::vector<std::string> make_folders(const fs::path& folder) {
   std::vector<fs::path> missing;
   std::error_code ignored;
@@ -65,7 +65,7 @@ std::vector<std::string> make_folders(const fs::path& folder) {
   return made;
 }
 
-// Whether another folder can be renamed to the place of `target`.
+// True if another folder can be renamed to `target`.
 bool replaceable(const fs::path& target) {
   const fs::path parent = target.parent_path();
   struct stat here = {};
@@ -80,7 +80,7 @@ bool replaceable(const fs::path& target) {
          ::access(parent.c_str(), W_OK | X_OK) == 0;
 }
 
-// The `stale` names that are not among the `fresh` (sorted).
+// Removes the `stale` names that are not in `fresh` (sorted).
 void remove_stale(const fs::path& folder, const std::vector<std::string>& stale,
                   const std::vector<std::string>& fresh) {
   for (const std::string& name : stale) {
@@ -164,7 +164,8 @@ void ResultFolder::commit(const std::vector<std::string>& names) {
                     "another one",
                     target_);
       }
-      // The folder of somebody else in a sticky one such as /tmp: filled, if not replaced.
+      // In a sticky folder such as /tmp, another user's folder cannot be replaced, but it can be
+      // filled.
       if (!replaces) throw write_error(reason, target_, kResultRemedy);
       move_in(stale);
     }
@@ -186,7 +187,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
     if (name == kOwnerName) continue;
     const bool folder = entry.is_directory() && !entry.is_symlink();
     const fs::file_status there = fs::symlink_status(target_ / name, failed);
-    // A link to a folder serves as folder.
+    // A link to a folder counts as a folder.
     const bool folder_there = fs::is_directory(folder ? fs::status(target_ / name, failed) : there);
     if (fs::exists(there) && folder_there != folder) refuse(target_ / name);
     (folder ? folders : files).push_back(name);
@@ -202,6 +203,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
       throw write_error(errno, folder.string(), kResultRemedy);
     }
   }
+  std::sort(files.begin(), files.end(), summary_last);
   for (const fs::path& name : files) move_file(path_ / name, target_ / name);
   std::vector<std::string> fresh;
   fresh.reserve(files.size());
@@ -210,6 +212,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
   remove_stale(target_, stale, fresh);
   remove_earlier_outputs(target_, earlier_, fresh);
   fs::remove_all(path_, failed);
+  for (const fs::path& name : folders) sync_folder(target_ / name);
   sync_folder(target_);
 }
 

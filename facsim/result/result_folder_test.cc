@@ -104,7 +104,7 @@ TEST(ResultFolder, RefusesWhatIsThere) {
   EXPECT_THAT(all_names_in(folder.path()), UnorderedElementsAre("full", "full/a", "file"));
 }
 
-// What facsim writes, as far as it matters here.
+// A summary as facsim writes it, with the parts that matter here.
 std::string summary_of(std::string_view run) {
   return R"({"version": "0.1.0", "profile": "balanced", "recipe": {"name": "balanced", )"
          R"("id": "0123456789abcdef"}, "mode": "remove", "run": )" +
@@ -256,7 +256,7 @@ TEST(ResultFolder, IsToldByItsSummary) {
   folder.put("summary.json", ours);
   EXPECT_TRUE(is_result_folder(folder.path()));
   EXPECT_TRUE(is_result_folder(folder.path() + "/"));
-  // Cut, as a run that could not end would leave it, it still is no page.
+  // Truncated, as an interrupted run would leave it, it is still not a page.
   folder.put("summary.json", ours.substr(0, ours.find("mode")));
   EXPECT_TRUE(is_result_folder(folder.path()));
   for (const char* other :

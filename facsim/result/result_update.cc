@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Those in `folder` that get a name outside, summary.json last.
+// Names of the files in `folder` to move to the target, summary.json last.
 std::vector<std::string> new_names(const std::string& folder) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -31,12 +31,12 @@ std::vector<std::string> new_names(const std::string& folder) {
   return names;
 }
 
-// Moves files and can take it back.
+// Moves files; the destructor undoes the moves unless keep() was called.
 class Moves {
  public:
   Moves() = default;
   ~Moves() {
-    // Best effort: the error that led here is on its way.
+    // Best effort: an error is already being thrown.
     for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
       [[maybe_unused]] const int status = std::rename(move->second.c_str(), move->first.c_str());
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// New versions of some files of a result folder that is there; all its other files stay.
+// New versions of some files in an existing result folder; all its other files stay.
 //
-// Everything is written into a hidden folder inside it. commit() puts the old versions aside and
-// the new ones in their place, summary.json last. Where a step fails, all are put back, and
-// destroyed without commit() nothing has changed. A kill in the middle of commit() leaves a
-// folder without summary.json, and the old versions in the hidden folder
-// .NAME.facsim-XXXXXX/.before: the next change puts them back first. One thread at a time.
+// Everything is written into a hidden folder inside it. commit() moves the old versions aside and
+// the new ones into place, summary.json last. If a step fails, all moves are undone. The destructor
+// without commit() leaves the folder unchanged. A kill during commit() leaves a folder without
+// summary.json, and the old versions in the hidden folder .NAME.facsim-XXXXXX/.before: the next
+// change puts them back first. One thread at a time.
 
 #include <string>
 #include <vector>
@@ -23,14 +23,14 @@ class ResultUpdate {
   ResultUpdate(const ResultUpdate&) = delete;
   ResultUpdate& operator=(const ResultUpdate&) = delete;
 
-  // Where to write now.
+  // The folder to write into until commit().
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  // What the user should know of the folder as it was found, a sentence each.
+  // Warnings about the folder as it was found, one sentence each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-  // What earlier runs wrote into the folder, by the lists in its summary.json: relative names.
-  // Empty where there is none, or none to be trusted.
+  // The files that earlier runs wrote into the folder, by the lists in its summary.json: relative
+  // names. Empty without a list that can be trusted.
   [[nodiscard]] const std::vector<std::string>& earlier() const noexcept { return earlier_; }
-  // Throws Error{already_exists} where a folder stands in the way of a file, Error{io, no_space}.
+  // Throws Error{already_exists} if a folder is in the place of a file, and Error{io, no_space}.
   void commit();
 
  private:

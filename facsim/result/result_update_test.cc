@@ -88,8 +88,9 @@ TEST_F(ResultUpdateTest, RefusesAFolderInTheWay) {
   EXPECT_EQ(content_of(folder_), before_);
 }
 
-// A path of 4,096 bytes is too long for the system. The last new file but summary.json has one
-// while it is hidden: the old versions are aside and two new ones in place when its move fails.
+// A path of 4,096 bytes is too long for the system. The last new file before summary.json has such
+// a path while it is hidden: when its move fails, the old versions are aside and two new ones are
+// in place.
 TEST_F(ResultUpdateTest, PutsEverythingBackWhereAMoveFails) {
   constexpr std::size_t target_bytes = 3830;
   const std::string leaf = "/result";
@@ -109,8 +110,8 @@ TEST_F(ResultUpdateTest, PutsEverythingBackWhereAMoveFails) {
     put(std::string(255, 's'), "new file");
     fs::current_path(here);
     EXPECT_THROW(update.commit(), Error);
-    EXPECT_TRUE(fs::exists(update.path() + "/.before"));  // moving had begun
-    EXPECT_TRUE(fs::exists(update.path() + "/rows"));     // and was taken back
+    EXPECT_TRUE(fs::exists(update.path() + "/.before"));  // the moves had begun
+    EXPECT_TRUE(fs::exists(update.path() + "/rows"));     // and were undone
   }
   EXPECT_EQ(content_of(folder_), before_);
 }

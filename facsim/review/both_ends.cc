@@ -4,7 +4,7 @@
 namespace facsim {
 namespace {
 
-// Not inside a character.
+// Moves back to the start of a character.
 std::size_t character_start(std::string_view text, std::size_t at) {
   while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U) {
     --at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A long text, short enough for a page.
+// Shortens a long text for a page.
 
 #include <cstddef>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace facsim {
 
-// Both ends of what has more than so many bytes, never inside a character.
+// Returns both ends of a text of more than `bytes_max` bytes, never cut inside a character.
 [[nodiscard]] std::string both_ends(std::string_view text, std::size_t bytes_max);
 
 }  // namespace facsim

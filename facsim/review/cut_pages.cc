@@ -52,7 +52,7 @@ std::shared_ptr<CutPages::Slot> CutPages::slot_of(const Page& page) {
 void CutPages::count(const Page& page, const std::shared_ptr<Slot>& slot, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   ++cuts_;
-  // It may have been forgotten while it was cut, and another may be about to be in its place.
+  // The page may have been evicted while it was cut, and another entry may have taken its place.
   const auto known = by_page_.find(&page);
   if (known == by_page_.end() || known->second->slot != slot) return;
   slot->bytes = bytes;

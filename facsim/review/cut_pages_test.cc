@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that are cut once: the same passages that compare() finds, each page cut one time, and no
-// more of them held than there is room for.
+// Pages that are cut once give the same passages as compare(), each page is cut one time, and no
+// more of them are held than the limit allows.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(CutPage, HasThePassagesOfCompare) {
       text_page(std::string("a NUL\0 in it", 12)),
       text_page("\xff\xfe ill \x80 formed \xe4\xb8"),
       text_page("\u4e2d\u6587\u7f51\u9875 and caf\u00e9 =\u0338 \ufb01ne"),
-      html_page("Short", "<p>few words</p>"),  // judged by all of its text
+      html_page("Short", "<p>few words</p>"),  // judged by its whole text
       html_page("Long", "<nav>a menu</nav><main>" + paragraphs("a", 60) + "</main>"),
       html_page("Long", "<nav>a menu</nav><main>" + paragraphs("a", 50) + paragraphs("b", 9) +
                             "</main><footer>the end</footer>"),
@@ -84,7 +84,7 @@ TEST(CutPage, HasThePassagesOfCompareForRealPairs) {
     PageReader reader({path});
     Page before;
     Page page;
-    // Neighbours are versions of one page, or strangers.
+    // Neighbours are either versions of one page or unrelated.
     for (int i = 0; i < 60 && reader.next(page); ++i, std::swap(before, page)) {
       if (i == 0 || i % static_cast<int>(kOneOf) != 0) continue;
       ASSERT_TRUE(same_passages(passages_by_cuts(before, page), compare(before, page).passages))
@@ -123,10 +123,10 @@ TEST(CutPages, ForgetsThoseAskedForLongestAgo) {
   const auto kept = cuts.of(pages[0], analyzer);
   static_cast<void>(cuts.of(pages[1], analyzer));
   static_cast<void>(cuts.of(pages[0], analyzer));
-  static_cast<void>(cuts.of(pages[2], analyzer));  // forgets 1
+  static_cast<void>(cuts.of(pages[2], analyzer));  // evicts 1
   static_cast<void>(cuts.of(pages[0], analyzer));
   EXPECT_EQ(cuts.cuts(), 3U);
-  static_cast<void>(cuts.of(pages[1], analyzer));  // forgets 2
+  static_cast<void>(cuts.of(pages[1], analyzer));  // evicts 2
   EXPECT_EQ(cuts.cuts(), 4U);
   EXPECT_EQ(kept->text.text, pages[0].bytes);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages that a review compares, read again and held within a limit of memory.
+// The pages that a review compares, read again and held within a memory limit.
 //
-// Those wanted first are worth most: where there is no room for all, those wanted last are dropped.
-// A page of an index is another one than a page of the inputs that stands at the same place.
+// Pages wanted first have priority: if not all fit, those wanted last are dropped. A page of an
+// index differs from a page of the inputs at the same location.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace facsim {
 
-// The file of a page, as rows have it.
+// The file of a page, as in rows.
 struct HeldFile {
   bool in_index = false;
   std::string name;  // empty: the page came from memory
@@ -29,14 +29,14 @@ struct HeldFile {
 enum class Absence : std::uint8_t {
   none,
   not_found,  // its file is gone or has changed
-  no_room,    // beyond the limit of memory
+  no_room,    // beyond the memory limit
   not_wanted,
 };
 
 class HeldPages {
  public:
-  // `bytes_max`: of the pages held, two at least. `from_memory`: pages without a file can be had
-  // again, by their numbers, and those of files cannot.
+  // `bytes_max`: limit of the pages held, which are at least two. `from_memory`: pages without a
+  // file can be fetched again by their numbers, and pages of files cannot.
   HeldPages(std::uint64_t bytes_max, bool from_memory)
       : bytes_max_(bytes_max), from_memory_(from_memory) {}
 
@@ -46,12 +46,13 @@ class HeldPages {
   [[nodiscard]] std::vector<std::uint64_t> numbers() const;  // of the pages without a file
   [[nodiscard]] bool has_all_of(const HeldFile& file) const { return left_.at(file) == 0; }
 
-  // How the page that is wanted at this place is named; null where none is, or it was found.
+  // Returns the name of the page that is wanted at this location; null if none is wanted, or it was
+  // found.
   [[nodiscard]] const PageName* wanted_at(const HeldFile& file, std::uint64_t offset) const;
-  // Takes the page that stands there, where it is wanted.
+  // Takes the page at this location, if it is wanted.
   void offer(const HeldFile& file, std::uint64_t offset, Page& page);
 
-  // Null where it is absent.
+  // Null if it is absent.
   [[nodiscard]] const Page* of(const PageName& name) const;
   [[nodiscard]] Absence absence(const PageName& name) const;
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }

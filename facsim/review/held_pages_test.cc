@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pages are held, which are dropped, and what is told of pairs without their texts.
+// Which pages are held, which are dropped, and how pairs without texts are reported.
 #include "facsim/review/held_pages_internal.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(HeldPages, ThoseWantedLastAreDroppedWhereThereIsNoRoom) {
   constexpr std::size_t kEach = 10'000;
   HeldPages held(3 * kEach + kEach / 2, false);
   for (std::uint64_t offset = 0; offset < 6; ++offset) held.want(page_at(offset));
-  for (std::uint64_t offset = 6; offset-- > 0;) {  // the last first
+  for (std::uint64_t offset = 6; offset-- > 0;) {  // in reverse order
     Page page = with_bytes(kEach);
     held.offer(file_of(false), offset, page);
   }
@@ -81,8 +81,8 @@ ReviewPair pair_of(const PageName& page, const PageName& other) {
   return pair;
 }
 
-// One pair of each sort: with text, of a page that is gone, of the index alone, without room for a
-// page, beyond all texts, and one of which no text is looked for.
+// One pair of each kind: with text, with a missing page, in the index alone, with a page beyond the
+// memory limit, beyond the limit of text, and one whose text is not read.
 class MissingTextsTest : public testing::Test {
  protected:
   static constexpr std::size_t kEach = 10'000;

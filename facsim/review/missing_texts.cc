@@ -39,7 +39,7 @@ MissingTexts missing_texts(const Review& review, const HeldPages& held, std::siz
 
 Sentence missing_texts_note(const Review& review, const MissingTexts& missing) {
   const std::uint64_t large =
-      missing.unsought + missing.no_room + missing.too_much;  // their pages are there
+      missing.unsought + missing.no_room + missing.too_much;  // pairs whose pages are available
   if (large + missing.in_index + missing.not_found + missing.too_large == 0) return {};
   Sentence why;
   const auto add = [&why](std::uint64_t count, const Sentence& of) {

@@ -29,20 +29,21 @@ namespace {
 constexpr std::size_t kSharedBytes = 160;
 constexpr std::size_t kDifferingBytes = 1200;
 constexpr std::size_t kDifferingBytesMin = 80;
-constexpr std::size_t kPairBytes = 8192;  // of both sides' differences, about
+constexpr std::size_t kPairBytes = 8192;  // of the differences on both sides, approximately
 constexpr std::size_t kPassagesMax = 300;
 constexpr std::size_t kTitleBytes = 300;
-// Of more pairs no text is looked for: nobody reads so many.
+// The most pairs for which texts are read: people do not read more.
 constexpr std::size_t kPairsWithTextMax = 2000;
 constexpr std::size_t kBatchPairs = 32;
 constexpr std::size_t kGiantsCompared = 10;
-// Of larger members nobody asks what they share: a comparison of such takes seconds.
+// Larger members are not compared for shared text, because such a comparison takes seconds.
 constexpr std::size_t kComparedBytesMax = std::size_t{2} << 20;
-// Of page_bytes_max pages that are cut may take what held pages leave of it, and one in so many.
+// Cut pages may take the part of page_bytes_max that held pages leave, but at least one kCutPart-th
+// of it.
 constexpr std::uint64_t kCutPart = 8;
 
-// Reads a file up to the last page that is wanted of it. Another file may have come to stand where
-// one of an index stood: a page of it is taken only by its name.
+// Reads a file up to the last page that is wanted from it. Another file may have replaced one of an
+// index, so a page of an index is accepted only if its name matches.
 void read_file(const std::string& path, const HeldFile& file, const ReviewOptions& options,
                const RunHooks& hooks, HeldPages& held) {
   PageReader reader({path}, {.read = options.read,
@@ -63,10 +64,10 @@ void read_file(const std::string& path, const HeldFile& file, const ReviewOption
   }
 }
 
-// Files whose texts are missing, and what is wrong with the first.
+// Counts files without their texts, with the fault of the first.
 class UnreadFiles {
  public:
-  // Calls `read`; what it throws for a file is counted. Throws Error{cancelled}.
+  // Calls `read` and counts an exception from it as an unread file. Throws Error{cancelled}.
   template <class Read>
   void attempt(const Read& read) {
     try {
@@ -87,7 +88,7 @@ class UnreadFiles {
   Sentence first_;
 };
 
-// Of several files of one name in the index the first that has the page counts.
+// If several files in the index have the same name, the first one that has the page is used.
 void read_known_file(const HeldFile& file, const std::vector<std::string>& paths,
                      const ReviewOptions& options, const RunHooks& hooks, HeldPages& held) {
   if (paths.empty()) {
@@ -175,7 +176,7 @@ void align(const HeldPages& held, CutPages& cuts, PageAnalyzer& analyzer, Review
   pair.has_text = true;
 }
 
-// Some pairs at once; each is a matter of its own.
+// Aligns several pairs in parallel; they are independent of each other.
 void align_batch(std::span<ReviewPair> pairs, const HeldPages& held, CutPages& cuts,
                  const ReviewOptions& options, const RunHooks& hooks) {
   std::atomic<std::size_t> next = 0;
@@ -204,7 +205,7 @@ void align_batch(std::span<ReviewPair> pairs, const HeldPages& held, CutPages& c
   }
 }
 
-// The largest clusters, if they are giant.
+// Returns the largest clusters, as far as they are giant.
 std::span<const ReviewCluster> giants_of(const Review& review) {
   const auto end = std::ranges::find_if_not(review.clusters, [&](const ReviewCluster& cluster) {
     return is_giant(cluster, review.overview.pages_read);

@@ -13,13 +13,13 @@
 
 namespace facsim {
 
-// Fills what the texts say of review.pairs, in their order, until text_bytes_max is used up. What
-// could not be read again becomes notes. Throws Error{cancelled}.
+// Fills in the texts of review.pairs, in their order, until text_bytes_max is used up. Pages that
+// could not be read again become notes. Throws Error{cancelled}.
 void add_texts(const RunFacts& run, const ReviewOptions& options, const RunHooks& hooks,
                Review& review);
 
-// Passages short enough for a page: of shared ones both ends, of the others all while they are not
-// too many and too long, then both ends of each; of very many the middle ones are only counted.
+// Passages short enough for a page: of each that is longer than its share of the page only both
+// ends. If there are very many, the middle ones are only counted.
 struct ShortPassages {
   std::vector<ReviewPassage> passages;
   std::size_t left_out = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page shows of two texts: both ends of what is long, and every difference.
+// The passages shown of two texts: both ends of long ones, and every difference.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(BothEnds, NoCharacterIsCut) {
       if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) ++letters;
     }
     const std::string made = both_ends(text, most);
-    // Every character is whole: three bytes, the two blanks one.
+    // Every character is complete: three bytes, and one for each of the two blanks.
     EXPECT_EQ(made.size(), 3 * (letters - 2) + 2) << most;
   }
 }

@@ -22,10 +22,10 @@ std::vector<ReviewBin> likeness_bins() {
 }
 
 void count_pair(const ReviewPair& pair, std::vector<ReviewBin>& bins) {
-  // Of two equal texts nothing was measured.
+  // The likeness of two equal texts was not measured.
   if (pair.kind == "exact") return;
   const double likeness = std::clamp(pair.likeness, 0.0, 1.0);
-  // By the bounds themselves, so that .85 lies in the bin that is said to begin there.
+  // Compares with the bin boundaries themselves, so that .85 belongs to the bin that begins there.
   const auto after = std::ranges::upper_bound(bins, likeness, {}, &ReviewBin::from);
   ReviewBin& bin = *(after - 1);
   switch (pair.state) {
@@ -63,7 +63,7 @@ std::vector<ReviewPair> with_clusters_together(std::vector<ReviewPair> pairs) {
   std::vector<bool> is_taken(pairs.size(), false);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (is_taken[i]) continue;
-    // The name goes with the first of them.
+    // Computed before the move, which empties the name of the first pair.
     const std::vector<std::size_t> members = by_kept[decided_place(pairs[i].other.name)];
     for (const std::size_t member : members) {
       is_taken[member] = true;

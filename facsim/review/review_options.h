@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What of a run a reviewer is shown, and how its pages are read again.
+// Options of a review: how much of a run it shows, and how its pages are read again.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace facsim {
 
-// Gives pages of a run whose pages came from memory: calls `take` with each of those numbers, in
-// whatever order, and its page as the run had it. Numbers of pages that are gone may be left out.
+// Provides pages of a run whose pages came from memory: calls `take` for each of those numbers, in
+// any order, with its page as the run had it. Numbers of pages that are gone may be left out.
 using TakePage = std::function<void(std::uint64_t number, Page& page)>;
 using PagesByNumber =
     std::function<void(const std::vector<std::uint64_t>& numbers, const TakePage& take)>;
@@ -25,17 +25,17 @@ using PagesByNumber =
 struct ReviewOptions {
   std::size_t pairs_max = 10'000;
   bool with_text = true;
-  std::uint64_t text_bytes_max = std::uint64_t{3} << 20;    // of passages, all together
-  std::uint64_t page_bytes_max = std::uint64_t{256} << 20;  // of pages held for it
+  std::uint64_t text_bytes_max = std::uint64_t{3} << 20;    // of all passages together
+  std::uint64_t page_bytes_max = std::uint64_t{256} << 20;  // of the pages held for them
   std::size_t clusters_max = 100;
-  std::size_t members_max = 50;  // of each of them
+  std::size_t members_max = 50;  // of each cluster
   std::size_t hosts_max = 200;
   std::size_t skips_max = 500;
 
-  ReadOptions read = {};                // as the run read its inputs
-  const ReadyProfile* judge = nullptr;  // as it judged; null: no texts
-  Sentence why_no_text;                 // where `judge` is null
-  PagesByNumber pages = {};             // of a run without files
+  ReadOptions read = {};                // the run's options for its inputs
+  const ReadyProfile* judge = nullptr;  // the run's profile; null: no texts
+  Sentence why_no_text;                 // if `judge` is null
+  PagesByNumber pages = {};             // for a run without files
   RunLimits limits = {};
 };
 

@@ -25,12 +25,12 @@
 namespace facsim {
 namespace {
 
-// Hosts are counted by name up to so many; a crawl has seldom more that lost a page.
+// The most hosts that are counted by name; a crawl seldom has more that lost a page.
 constexpr std::size_t kHostsCounted = 1'000'000;
 
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-// What somebody decided of a pair, whichever way it is named.
+// People's decisions on pairs, found by either order of the names.
 class DecidedNames {
  public:
   explicit DecidedNames(const std::vector<NamedDecision>& decisions) {
@@ -54,7 +54,7 @@ class DecidedNames {
   std::map<std::pair<std::string, std::string>, std::string> decided_;
 };
 
-// Keeps the pairs that are nearest to the threshold.
+// Selects the pairs that are nearest to the threshold.
 class NearestToLine {
  public:
   NearestToLine(double line, std::size_t count_max) : line_(line), count_max_(count_max) {}
@@ -94,7 +94,7 @@ class NearestToLine {
   std::vector<Ranked> pairs_;
 };
 
-// Calls with each line of a file of rows; a file that is not there has none.
+// Calls `take` with each line of a file of rows; a missing file has no lines.
 template <class Take>
 void for_each_row(const std::string& path, const RunHooks& hooks, const Take& take) {
   std::error_code ignored;
@@ -146,7 +146,7 @@ class HostTable {
   std::map<std::pair<std::string, std::string>, std::uint64_t> pairs_;
 };
 
-// The step that the result was made with, so that each count is what recluster would give.
+// The settings with which the result was made, so that each count is what recluster would give.
 ReclusterOptions as_chosen(const ReviewOverview& overview, const RunLimits& limits) {
   ReclusterOptions options;
   options.limits = limits;
@@ -197,7 +197,7 @@ class Reviewer {
         decisions_(decisions_of(folder)),
         decided_(decisions_) {
     review_.overview = read_overview(folder);
-    // Only recluster asks people's decisions; those of an earlier result may lie beside this one.
+    // Only recluster uses people's decisions; those of an earlier result may be in the same folder.
     if (!review_.overview.reclustered) review_.decisions_not_asked = decisions_.size();
     review_.by_agreement = review_.overview.min_agreement > 0;
     review_.threshold =
@@ -258,7 +258,7 @@ class Reviewer {
     }
   }
 
-  // What the run asked of what people decided.
+  // The decisions that the run used.
   [[nodiscard]] std::vector<NamedDecision> asked() const {
     return review_.decisions_not_asked > 0 ? std::vector<NamedDecision>() : decisions_;
   }

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::uint64_t kGiantPages = 1000;
 constexpr std::uint64_t kGiantPagesMin = 100;
-constexpr std::uint64_t kGiantPart = 10;  // of all pages, one in so many
+constexpr std::uint64_t kGiantPart = 10;  // one of kGiantPart of all pages
 constexpr std::size_t kMembersCompared = 8;
 constexpr std::size_t kQuotedBytes = 240;
 
-// The text of some units of a passage; empty where its units are not words of its text.
+// Returns the text of some units of a passage; empty if its units are not words of its text.
 std::string text_of_units(const TextPassage& passage, std::size_t begin, std::size_t end) {
   const std::vector<Unit> units = split_units(passage.first);
   if (units.size() != passage.first_units) return {};
@@ -40,7 +40,8 @@ SharedText shared_by_all(std::span<const std::vector<TextPassage>> comparisons) 
   std::size_t longest = 0;
   const TextPassage* in = nullptr;
   std::size_t at = 0;
-  // A stretch ends where a passage of the first comparison does: something stands between there.
+  // A stretch also ends at the end of a passage of the first comparison, because other text follows
+  // there.
   for (const TextPassage& each : comparisons.front()) {
     const std::size_t last = std::size_t{each.first_begin} + each.first_units;
     for (std::size_t begin = each.first_begin; begin < last;) {

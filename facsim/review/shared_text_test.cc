@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page shares with all of some others: their comparisons laid over one another.
+// The text that a page shares with all of several others, computed from their comparisons.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

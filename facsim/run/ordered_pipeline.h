@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One reads, many work, and what comes out stands in the order it was read.
+// One thread reads, many process, and the results are committed in the order in which they were
+// read.
 //
-// Promise: commit() sees the batches in the order produce() made them, one at a time, whatever the
-// number of threads, so a result built there cannot depend on scheduling. At most threads + 2
-// batches exist. The first exception of any step stops the others and is rethrown by the call.
-// A worker whose batch is due may commit parts of it itself, and a step may wait for others to go
-// on: page_pipeline.h does both.
+// Promise: commit() receives the batches in the order produce() made them, one at a time, whatever
+// the number of threads, so a result built there cannot depend on scheduling. At most threads + 2
+// batches exist. The first exception of any step stops the others and is rethrown by the call. A
+// worker whose batch is due may commit parts of it itself, and a step may wait for others to make
+// progress: page_pipeline.h does both.
 
 #include <atomic>
 #include <condition_variable>
@@ -27,7 +28,7 @@ template <class Batch>
 class OrderedPipeline {
  public:
   struct Steps {
-    std::function<bool(Batch&)> produce;               // in the calling thread; false: no more
+    std::function<bool(Batch&)> produce;               // in the calling thread; false at the end
     std::function<void(Batch&, std::size_t)> process;  // in worker w of `threads`
     std::function<void(Batch&)> commit;                // one at a time, in order
     std::function<void()> moved_on = {};               // another batch is due, or a step failed
@@ -48,7 +49,7 @@ class OrderedPipeline {
         workers.emplace_back([this, &steps, w] { guarded(steps, [&] { work(steps, w); }); });
       }
     } catch (const std::system_error&) {
-      // The system starts no more threads; with those that run the result is the same.
+      // The system cannot start more threads; with the running ones the result is the same.
       if (workers.empty()) {
         numbers_.clear();
         return run_here(steps);
@@ -64,13 +65,13 @@ class OrderedPipeline {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  // Of a worker in its process(): whether all batches before its own are committed, so that nobody
-  // else commits until it is done.
+  // For a worker in its process(): true if all batches before its own are committed, so that no
+  // other thread commits until it is done.
   [[nodiscard]] bool is_due(std::size_t worker) const {
     return numbers_.empty() || due_.load() == numbers_[worker];
   }
-  // For produce() and process(): waits until `is_ready()`, which is asked after every batch that is
-  // committed and every wake(). False: another step failed, and this one had better return.
+  // For produce() and process(): waits until `is_ready()`, which is called after every committed
+  // batch and every wake(). Returns false if another step failed: the caller should return.
   template <class IsReady>
   [[nodiscard]] bool wait_until(const IsReady& is_ready) {
     std::unique_lock lock(mutex_);
@@ -145,7 +146,7 @@ class OrderedPipeline {
     }
   }
 
-  // Whoever completes the batch that is due commits it and those already waiting behind it.
+  // The thread that completes the due batch commits it and the completed batches after it.
   void finish(const Steps& steps, Numbered done) {
     std::unique_lock lock(mutex_);
     done_.emplace(done.first, std::move(done.second));
@@ -172,7 +173,7 @@ class OrderedPipeline {
   std::map<std::size_t, std::unique_ptr<Batch>> waiting_;
   std::map<std::size_t, std::unique_ptr<Batch>> done_;
   std::atomic<std::size_t> due_ = 0;
-  std::vector<std::size_t> numbers_;  // of each worker's batch, which it alone reads
+  std::vector<std::size_t> numbers_;  // the number of each worker's batch, read only by that worker
   bool committing_ = false;
   bool fed_ = false;
   std::exception_ptr failure_;

@@ -16,7 +16,7 @@ struct Number {
   std::uint64_t result = 0;
 };
 
-// Work of very different size, so that batches overtake each other.
+// Work of very different durations, so that batches overtake each other.
 std::uint64_t work(int value) {
   std::uint64_t hash = static_cast<std::uint64_t>(value);
   for (int i = 0; i < (value % 7) * 2000; ++i) hash = mix64(hash + 1);

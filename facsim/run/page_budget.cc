@@ -12,10 +12,10 @@ namespace {
 
 // A thread has a parser, tables and a stack, whatever it reads.
 constexpr std::uint64_t kMemoryBytesPerThread = std::uint64_t{4} << 20;
-// Larger buffers are not worth keeping: filling them takes longer than getting them.
+// Larger buffers are not worth holding, because filling them takes longer than allocating them.
 constexpr std::uint64_t kKeptBytesMax = std::uint64_t{32} << 20;
-// Behind a page that took so much, the allocator is asked to give back what it holds: its pieces
-// lie between others.
+// After a page of this size, the allocator is asked to return free memory to the system, since the
+// freed blocks are scattered between others.
 constexpr std::uint64_t kTrimBytesMin = std::uint64_t{64} << 20;
 
 void give_memory_back() noexcept {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One budget of bytes for all pages that are in flight, whoever reads them and with how many
-// threads.
+// One budget of bytes for all pages in flight, for all readers and threads.
 //
-// What is counted, and what waits:
+// What is counted, and who waits if the limit is reached:
 //   records that were read and wait for a worker      the reader
-//   pages that are taken apart, and pairs that are
-//     compared                                        the worker, before it takes more
-//   what was found in pages whose turn is not yet     the worker, before its next page
-// Promise: pages that are taken apart take no more than the budget, and one page beside it: the
-// lane. A page that does not fit the budget takes the lane or waits for either; so the largest page
-// of a run is read whatever the budget, but no two such pages at once.
-// No deadlock: who has the lane waits for nothing, everybody else waits for the lane as well, and
-// the worker whose turn it is for nothing but the lane.
-// The result of a run does not depend on any of this.
+//   pages that are analyzed, and pairs that are
+//     compared                                        the worker, before it takes more memory
+//   results of pages whose turn has not come yet      the worker, before its next page
+// Promise: pages that are analyzed take at most the budget, and one page in addition: the one in
+// the lane. A page that does not fit into the budget takes the lane or waits for either. So the
+// largest page of a run is read whatever the budget, but never two such pages at once.
+// No deadlock: the holder of the lane waits for nothing; everybody else waits for the lane as well;
+// the worker whose turn it is waits only for the lane. The result of a run does not depend on any
+// of this.
 //
-// What a page takes is an estimate from its bytes (page_bytes_in_flight), which grows when its tree
-// or its units turn out to be more. Cost: one lock a page. Any thread may hold.
+// The size of a page in flight is estimated from its bytes (page_bytes_in_flight); the estimate
+// grows when its tree or its units turn out to be larger. Cost: one lock a page. Callable from any
+// thread.
 
 #include <condition_variable>
 #include <cstddef>
@@ -29,8 +29,8 @@ namespace facsim {
 
 class PageBudget {
  public:
-  // Whose page it is that asks. While too many results wait for their turn, only a worker whose
-  // turn it is takes more; and where a run fails, nobody waits.
+  // The owner of the page that needs memory. While too many results wait for their turn, only the
+  // worker whose turn it is gets more memory; if a run fails, waiting ends.
   class Turn {
    public:
     virtual ~Turn() = default;
@@ -41,19 +41,19 @@ class PageBudget {
   PageBudget(const PageBudget&) = delete;
   PageBudget& operator=(const PageBudget&) = delete;
 
-  // So many threads of those that were asked for can work at once: each has buffers of its own.
+  // The number of requested threads that can work at once: each has buffers of its own.
   [[nodiscard]] int threads() const noexcept { return threads_; }
-  // Of its buffers, a thread may keep so many bytes from page to page.
+  // The most bytes of buffers that a thread may hold from page to page.
   [[nodiscard]] std::size_t kept_bytes_max() const noexcept { return kept_bytes_max_; }
-  // Of records that wait, and of results that do.
+  // The limit of waiting records, and of waiting results.
   [[nodiscard]] std::uint64_t waiting_bytes_max() const noexcept { return waiting_bytes_max_; }
   // The bytes of the budget.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
-  // What one page holds. It begins with nothing and gives all back at its end.
+  // The memory of one page. It starts with 0 bytes and releases all at its end.
   class Hold final : public MemoryRoom {
    public:
-    // `turn` must outlive this; without one results do not count.
+    // `turn` must outlive this; without one, results are not limited.
     explicit Hold(PageBudget& budget, const Turn* turn = nullptr) : budget_(&budget), turn_(turn) {}
     ~Hold() override { give_back(); }
     Hold(const Hold&) = delete;
@@ -69,14 +69,14 @@ class PageBudget {
     PageBudget* budget_;
     const Turn* turn_;
     std::uint64_t held_ = 0;
-    std::uint64_t most_ = 0;  // that was asked for
+    std::uint64_t most_ = 0;  // the largest request so far
     bool has_lane_ = false;
   };
 
-  // What was found in pages and waits for its turn: more of it, and less.
+  // Adds or subtracts the bytes of results that wait for their turn.
   void add_results(std::uint64_t bytes);
   void take_results(std::uint64_t bytes);
-  // Somebody's turn has come, or a run failed: who waits looks again.
+  // A worker's turn has come, or a run failed: waiting threads check again.
   void wake();
 
  private:
@@ -94,7 +94,7 @@ class PageBudget {
   bool lane_is_taken_ = false;
 };
 
-// What a page or record of so many bytes takes, as far as its bytes tell.
+// Estimates what a page or record of this size takes in memory.
 [[nodiscard]] constexpr std::size_t page_bytes_in_flight(std::size_t page_bytes) noexcept {
   constexpr std::size_t kBytesPerByte = 16;
   constexpr std::size_t kLeast = std::size_t{64} << 10;

@@ -39,10 +39,10 @@ TEST(PageBudget, ThePageThatDoesNotFitTakesTheLane) {
   Hold large(budget);
   large.need(100 * budget.bytes());
   EXPECT_TRUE(large.has_lane());
-  large.need(1000 * budget.bytes());  // asks nobody
+  large.need(1000 * budget.bytes());  // waits for nothing
 }
 
-// Pages of all sizes in many threads: never more than the budget and one page beside it.
+// Pages of all sizes in many threads never take more than the budget and one page in addition.
 TEST(PageBudget, NeverMoreThanTheBudgetAndOnePage) {
   PageBudget budget(kMemory, 16);
   std::atomic<std::uint64_t> held = 0;
@@ -94,7 +94,7 @@ TEST(PageBudget, WhileResultsWaitOnlyTheOneWhoseTurnItIsGoesOn) {
   EXPECT_TRUE(went_on);
 }
 
-// A sum without its lock is found by the thread sanitizer, mostly by its value too.
+// The thread sanitizer finds a sum without its lock, and usually its value is wrong too.
 TEST(PageBudget, ResultsOfManyThreadsAreCounted) {
   PageBudget budget(kMemory, 4);
   const std::uint64_t bytes = budget.waiting_bytes_max() / 4;

@@ -15,15 +15,15 @@
 namespace facsim {
 namespace {
 
-// What /proc says of the process: "VmHWM:	   12345 kB".
+// Reads the line "VmHWM:     12345 kB" from the process's status in /proc.
 std::optional<std::uint64_t> high_water_mark() {
   std::array<char, 1 << 14> bytes = {};
   ::ssize_t size = -1;
   try {
-    // One call reads all of it. Its size tells nothing: it is always 0.
+    // One call reads the whole file. Its stated size is useless: it is always 0.
     size = ::read(open_own_file("/proc/self/status").get(), bytes.data(), bytes.size());
   } catch (const Error&) {
-    return std::nullopt;  // there is no /proc
+    return std::nullopt;  // no /proc
   }
   if (size <= 0) return std::nullopt;
   const std::string_view status(bytes.data(), static_cast<std::size_t>(size));

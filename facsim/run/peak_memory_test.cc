@@ -15,14 +15,14 @@ TEST(PeakMemory, GrowsByWhatWasHeldAndStays) {
   ASSERT_GT(before, 0U);
   {
     std::vector<char> held(kBytes);
-    // What nobody could see a compiler may leave out.
+    // The compiler may remove writes that cannot be observed.
     for (std::size_t at = 0; at < kBytes; at += 1024) {
       static_cast<volatile char&>(held[at]) = 'x';
     }
   }
   const std::uint64_t after = peak_memory_of_process();
   EXPECT_GE(after, kBytes);
-  // The thread sanitizer keeps notes that are larger than what they are of.
+  // The thread sanitizer's bookkeeping is larger than the memory that it describes.
   EXPECT_LE(after, before + 4 * kBytes);
 }
 
@@ -30,7 +30,7 @@ TEST(PeakMemory, IsAtMostWhatTheSystemCountsWithTheParent) {
   const std::uint64_t peak = peak_memory_of_process();
   rusage usage{};
   ASSERT_EQ(getrusage(RUSAGE_SELF, &usage), 0);
-  // The kernel gathers its counts in steps of some pages for each thread.
+  // The kernel updates its counts in steps of some pages for each thread.
   EXPECT_LE(peak, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 + (1 << 20));
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What one run may cost, who watches it, and what it has to tell: the context that every step of it
-// is given.
+// The context of one run, given to every step: what it may cost, who watches it, and what it
+// reports.
 //
-// Nothing here changes an answer. A step asks run.threads(), spills to run.scratch(), says where it
-// is with run.progress(), looks with run.throw_if_cancelled() whether it shall go on, and tells
-// what the user should know with run.warn(). One thread tells warnings, stages and progress; the
+// Nothing here changes an answer. A step uses run.threads(), spills to run.scratch(), reports its
+// progress with run.progress(), checks for cancellation with run.throw_if_cancelled(), and reports
+// what the user should know with run.warn(). One thread reports warnings, stages and progress; the
 // rest is const.
 
 #include <chrono>
@@ -27,23 +27,23 @@ class Run {
   Run(RunLimits limits, const RunHooks& hooks, Scratch& scratch);
 
   [[nodiscard]] int threads() const noexcept { return limits_.threads; }
-  // What tables and pages may take: the limit, less what was set aside.
+  // What tables and pages may take: the limit, less what was reserved by set_aside().
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return memory_bytes_; }
   [[nodiscard]] std::uint64_t memory_limit() const noexcept { return limits_.memory_bytes; }
   [[nodiscard]] Kernel kernel() const noexcept { return limits_.kernel; }
   [[nodiscard]] Scratch& scratch() const noexcept { return scratch_; }
   [[nodiscard]] const std::atomic<bool>* cancelled() const noexcept { return hooks_.cancelled; }
 
-  // Throws Error{cancelled} once the user has said stop.
+  // Throws Error{cancelled} after the user has requested a stop.
   void throw_if_cancelled() const;
   void progress(const ProgressState& state) const {
     if (hooks_.progress) hooks_.progress(state);
   }
 
-  // Measures the stages of a run, one after the other: so many pages and bytes since the last.
+  // Ends a stage and records its duration, with the pages and bytes since the last one.
   void end_stage(std::string name, std::uint64_t pages, std::uint64_t bytes);
   [[nodiscard]] const std::vector<StageTime>& stages() const noexcept { return stages_; }
-  // From the beginning to the end of the last stage.
+  // The time from the start to the end of the last stage.
   [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
   void warn(const Sentence& warning) { warnings_.push_back(warning.in(words())); }
@@ -54,17 +54,17 @@ class Run {
     warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
   }
   [[nodiscard]] Words words() const noexcept { return hooks_.words; }
-  // In the order in which they were given, in the words of the caller.
+  // Warnings in the order in which they were added, in the words of the caller.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-  // For who waits.
+  // The callback for steps that wait.
   [[nodiscard]] const std::function<void(const std::string&)>& tell() const noexcept {
     return hooks_.tell;
   }
-  // Before an Error ends the run: those who watch hear what was warned of so far.
+  // Passes the warnings so far to the hooks before an Error ends the run.
   void say_warnings() const;
 
-  // Something outside the run's own tables takes so many bytes from now on, such as libraries that
-  // it loads. At least half of the limit stays.
+  // Reserves memory for something outside the run's own tables, such as libraries that it loads. At
+  // least half of the limit remains for the run.
   void set_aside(std::uint64_t bytes) noexcept;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Scratch for one run: a folder that vanishes with it, or memory where no folder is named.
+// Scratch for one run: a folder that is removed with it, or memory if no folder is named.
 
 #include <cstdint>
 #include <optional>
@@ -13,14 +13,14 @@ namespace facsim {
 
 class RunScratch {
  public:
-  // `tmp` as RunLimits has it. Throws what TempFolder throws.
+  // `tmp` as in RunLimits. Throws what TempFolder throws.
   explicit RunScratch(const std::string& tmp) {
     if (!tmp.empty()) folder_.emplace(tmp);
   }
   [[nodiscard]] Scratch& get() noexcept {
     return folder_ ? static_cast<Scratch&>(*folder_) : static_cast<Scratch&>(memory_);
   }
-  // To a disk, so far.
+  // Bytes written to a disk so far.
   [[nodiscard]] std::uint64_t bytes_written() const noexcept {
     return folder_ ? folder_->bytes_written() : 0;
   }

@@ -22,7 +22,7 @@ void ThreadExecutor::run(std::size_t pieces, const std::function<void(std::size_
       } catch (...) {
         const std::lock_guard lock(failure_mutex);
         if (!failure) failure = std::current_exception();
-        next = pieces;  // others may count on from there, and begin nothing
+        next = pieces;  // other threads may increment it further, and begin nothing
       }
     }
   };
@@ -31,7 +31,7 @@ void ThreadExecutor::run(std::size_t pieces, const std::function<void(std::size_
   try {
     while (others.size() + 1 < threads) others.emplace_back(work);
   } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
-    // The system starts no more threads; with those that run the result is the same.
+    // The system cannot start more threads; with the running ones the result is the same.
   }
   work();
   for (std::thread& other : others) other.join();

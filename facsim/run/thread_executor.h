@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pieces of work side by side, for the core rooms that know no threads.
+// Runs pieces of work in parallel, for core rooms, which know no threads.
 
 #include <cstddef>
 #include <functional>
@@ -12,7 +12,7 @@ namespace facsim {
 class ThreadExecutor final : public Executor {
  public:
   explicit ThreadExecutor(int threads) : threads_(threads < 1 ? 1 : threads) {}
-  // With as many threads as the system starts, at least the calling one.
+  // Uses as many threads as the system can start, at least the calling one.
   void run(std::size_t pieces, const std::function<void(std::size_t)>& piece) override;
 
  private:

@@ -22,7 +22,7 @@ TEST(ThreadExecutor, EveryPieceRunsOnce) {
   }
 }
 
-// Whoever cancels does not wait for what had not begun.
+// A cancellation does not wait for pieces that have not begun.
 TEST(ThreadExecutor, AfterAFailureNoPieceBegins) {
   constexpr std::size_t kPieces = 1'000'000;
   for (const int threads : {1, 4}) {

@@ -48,7 +48,7 @@ SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows)
 }
 
 void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page) {
-  // Clusters and ranks stay what they were when it was decided.
+  // Clusters and ranks keep the values that they had when the answer was decided.
   const auto tell = [&](SeenPage& told, StoredPage& page) {
     const SeenPage before = std::exchange(told, shown(told.number, std::move(page), rows));
     told.cluster = before.cluster;
@@ -59,7 +59,7 @@ void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page) {
     SeenPage& page = *answer.page;
     std::optional<StoredPage> row = has_page ? std::nullopt : rows.page(page.number);
     if (row) {
-      // Of an answer `no` the cluster is the asked page's own, whatever it was compared with.
+      // With an answer `no`, the cluster is the queried page's own, whatever it was compared with.
       const bool is_of_match = answer.seen == SeenVerdict::yes && page.cluster == page.number;
       if (answer.cluster && is_of_match) {
         answer.cluster->id = cluster_id(page.number, *row);

@@ -17,7 +17,7 @@ AnswerRows two_rows() {
           .crawl_name = [](std::uint32_t) { return std::string(); }};
 }
 
-// Of the page of row 2, which was compared with row 1.
+// The answer for the page of row 2, which was compared with row 1.
 SeenAnswer answer_of(SeenVerdict seen, std::uint64_t cluster) {
   SeenAnswer answer;
   answer.seen = seen;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A page that a store is asked about, with what its segments say of it.
+// A page that a store is queried for, with what the store's segments contain about it.
 
 #include <cstdint>
 #include <memory>
@@ -10,24 +10,24 @@
 #include "facsim/known/open_index.h"
 #include "facsim/known/page_search.h"
 #include "facsim/model/match.h"
-#include "facsim/seen/front.h"
+#include "facsim/seen/memtable.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {
 
-// The sealed pages of one moment: rows up to rows_to.
+// The sealed pages (those in segments) at one moment: rows up to rows_to.
 struct SealedState {
   std::shared_ptr<const OpenIndex> index;
   std::uint64_t rows_to = 0;
 };
 
-// A sealed page that the page matches; or that it was compared with, if that is to be explained.
+// A sealed page that matches the page, or, if an explanation is wanted, that was compared with it.
 struct SealedMatch {
   std::uint64_t row = 0;
   std::optional<Match> match = {};
   std::optional<double> layout = {};
   int distance = -1;
-  std::optional<double> resemblance = {};  // only if it is to be explained
+  std::optional<double> resemblance = {};  // only if an explanation is wanted
   bool may_stand = true;                   // may_stand_for() of page_facts.h
 };
 
@@ -37,15 +37,15 @@ struct NamedRow {
   StoredPage page;
 };
 
-// What is known of a page once it was looked up in the segments of one SealedState.
+// The result of looking a page up in the segments of one SealedState.
 struct LookedUp {
-  FrontKeys keys = {};                   // what it is looked up by in fronts
+  MemtableKeys keys = {};                // the keys under which memtables find it
   std::vector<SealedMatch> sealed = {};  // by row
   bool truncated = false;                // sealed pages were left out (page_search.h)
 };
 
 struct AskedPage {
-  StoredPage page = {};  // without a place in the store yet
+  StoredPage page = {};  // not yet a row of the store
   LookedUp found = {};
   std::vector<NamedRow> named = {};  // sealed rows with its id or URL, by row
   bool is_to_be_explained = false;

@@ -29,12 +29,12 @@ namespace {
 constexpr std::uint64_t kRowsBetweenStops = 1024;
 constexpr std::uint64_t kFaultsTold = 1000;
 
-// What the keys say of clusters.
+// The contents of the keys about clusters.
 struct ClusterKeys {
   std::map<std::uint64_t, std::uint64_t> sizes;   // by representative
   std::map<std::uint64_t, std::uint64_t> joined;  // pages of open crawls, which sizes do not count
-  bool are_settled = true;    // no crawl is on its way to be committed or cancelled
-  std::uint64_t members = 0;  // keys of them that are right
+  bool are_settled = true;                        // no crawl is being committed or cancelled
+  std::uint64_t members = 0;                      // correct keys of members
 };
 
 class StoreChecker {
@@ -48,7 +48,7 @@ class StoreChecker {
   void check(const char* stage, std::uint64_t pages) const {
     if (options_.check) options_.check(stage, pages);
   }
-  // Runs `step`; damage is a fault, and whether there was none is returned.
+  // Runs `step`; damage counts as a fault. Returns true if there was none.
   bool tried(const std::function<void()>& step);
 
   void read_rows(const RowStore& rows);
@@ -191,9 +191,9 @@ void StoreChecker::check_sizes(const std::map<std::uint64_t, std::uint64_t>& mem
   }
 }
 
-// Those of pages that are not sealed yet are in no segment.
+// Pages that are not sealed yet are not in a segment, and neither are their names.
 void StoreChecker::check_names(const RowStore& rows) {
-  if (found_.sealed_to == 0) return;  // without an index that can be read
+  if (found_.sealed_to == 0) return;  // there is no readable index
   const OpenIndex index(index_folder(store_));
   std::uint64_t pages = 0;
   const auto has = [&](std::uint64_t hash, std::uint64_t number) {
@@ -215,8 +215,8 @@ void StoreChecker::check_names(const RowStore& rows) {
   });
 }
 
-// Of the index, which everybody who has the store open to change it holds. On a disk that is full
-// or cannot be written there is no such program.
+// Takes the lock of the index, which every program holds that has the store open to change it. If
+// the disk is full or cannot be written, no such program exists.
 std::unique_ptr<WriterLock> locked(const std::string& store) {
   const std::string index = index_folder(store);
   if (!is_index_folder(index)) return nullptr;

@@ -35,7 +35,7 @@ class IndexChecker {
   const CheckedRows& rows_;
   const StoreCheckOptions& options_;
   Faults& faults_;
-  std::vector<bool> met_;  // by place in rows_.pages
+  std::vector<bool> met_;  // by index in rows_.pages
   std::uint64_t entries_ = 0;
 };
 
@@ -94,7 +94,7 @@ void check_index_of_store(const std::string& store, const CheckedRows& rows,
   found.has_index = is_index_folder(folder);
   if (!found.has_index) return;
   try {
-    // What mends an index of pages is not what mends this one.
+    // The remedies for an index of pages do not apply to the index of a store.
     const auto tell = [&](const Sentence& fault) { faults.add(fault); };
     const IndexCheck bytes = check_index(
         folder, tell,

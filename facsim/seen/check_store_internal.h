@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What check_store() remembers of the rows, and its second half, the index. Private to this room.
+// The rows that check_store() remembers, and its second half, the check of the index. Private to
+// this room.
 
 #include <cstdint>
 #include <string>
@@ -14,26 +15,26 @@
 
 namespace facsim {
 
-// Of a page by which its entry in an index is told from others.
+// A hash of a page's facts that identifies its entry in an index.
 [[nodiscard]] std::uint64_t entry_hash(const PageFacts& facts);
 
 struct CheckedRow {
   std::uint64_t number = 0;
-  std::uint64_t representative = 0;  // 0: it is one itself
-  std::uint64_t entry = 0;           // entry_hash() of a representative
+  std::uint64_t representative = 0;  // 0: it is a representative itself
+  std::uint64_t entry = 0;           // entry_hash(), of representatives only
 };
 
 struct CheckedRows {
   std::vector<CheckedRow> pages;             // ascending
-  std::unordered_set<std::uint64_t> erased;  // that rows say were erased
-  std::string store;                         // its name
-  bool are_whole = true;                     // all could be read
+  std::unordered_set<std::uint64_t> erased;  // according to rows that record erasures
+  std::string store;                         // the store's name
+  bool are_whole = true;                     // all rows could be read
 
-  // Nothing where it is no page.
+  // Returns null if the row is not a page.
   [[nodiscard]] const CheckedRow* find(std::uint64_t number) const;
 };
 
-// Counts faults, and tells of the first thousand.
+// Counts all faults, and reports the first thousand.
 class Faults {
  public:
   explicit Faults(const StoreCheckOptions& options) : options_(options) {}
@@ -45,7 +46,7 @@ class Faults {
   std::uint64_t count_ = 0;
 };
 
-// Looks at STORE/pages.idx; fills in what `found` says of it.
+// Checks STORE/pages.idx and fills in the members of `found` about it.
 void check_index_of_store(const std::string& store, const CheckedRows& rows,
                           const StoreCheckOptions& options, Faults& faults, StoreCheck& found);
 

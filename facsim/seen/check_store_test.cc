@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and checks of stores whose rows, keys or index do not say the same. tests/cli flips bytes.
+// Copies and checks of stores whose rows, keys and index do not agree. tests/cli flips bytes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ class CheckStore : public testing::Test {
     put.rows.push_back({number, std::move(bytes)});
     change(std::move(put));
   }
-  // The same entries, and no table of names.
+  // Rewrites the index with the same entries, but without a table of names.
   void forget_names() {
     const std::string folder = index_folder(folder_);
     const OpenIndex index(folder);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The crawls of a store: who may see which page?
+// The crawls of a store, and which pages each may see.
 //
-// A page that came with a crawl is seen by that crawl alone until it is committed. A page that the
-// crawl replaced is hidden from it, and from the commit on from everybody. What a crawl adds to the
-// clusters of others is counted apart. All that takes one key when the crawl is committed or
-// cancelled; what then is left to tidy (rows to erase, counts to add up) may be done later, piece
-// by piece, since the answers are already as they will be.
+// A page that was added with a crawl is visible to that crawl alone until the crawl is committed. A
+// page that the crawl replaced is hidden from the crawl, and after the commit from everyone. Pages
+// that a crawl adds to the clusters of others are counted apart. Committing or cancelling a crawl
+// writes one key. The cleanup (rows to erase, counts to add up) may follow later, piece by piece,
+// since answers are already in their final form.
 //
-// Only in memory; store_state_crawls.cc keeps it in step with the rows. Cost: 8 bytes for each page
-// of a crawl that is not tidied yet, some 50 for each page that it replaced and each cluster that
-// it added to; hides() a binary search for each of those crawls. Const calls from any thread while
-// nobody changes it.
+// In memory only; store_state_crawls.cc keeps it in step with the rows. Cost: 8 bytes for each page
+// of a crawl whose cleanup is not finished, some 50 for each page that it replaced and each cluster
+// that it added to; hides() takes a binary search for each of those crawls. Const calls are safe
+// from any thread while no thread changes it.
 
 #include <cstdint>
 #include <map>
@@ -25,10 +25,10 @@
 namespace facsim {
 
 struct Crawl {
-  // Numbers of the format: docs/formats/store.md.
+  // The values are part of the format: docs/formats/store.md.
   enum class State : std::uint8_t {
     open = 1,
-    committed = 2,  // and tidied
+    committed = 2,  // and cleaned up
     committing = 3,
     cancelling = 4,
   };
@@ -36,12 +36,12 @@ struct Crawl {
   std::string name = {};
   State state = State::open;
   std::int64_t begun_ms = 0;
-  std::uint64_t first_row = 0;  // it has none before
+  std::uint64_t first_row = 0;  // all of its rows have at least this number
 
-  // Of crawls that are not tidied.
-  std::vector<std::uint64_t> rows = {};  // ascending; those that were erased since too
+  // The members below are for crawls whose cleanup is not finished.
+  std::vector<std::uint64_t> rows = {};  // ascending; includes rows erased since
   std::set<std::uint64_t> replaced = {};
-  // Representative of other crawls -> pages of this one in its cluster.
+  // Representative in another crawl's cluster -> number of this crawl's pages in that cluster.
   std::unordered_map<std::uint64_t, std::uint64_t> joined = {};
 
   [[nodiscard]] bool has_row(std::uint64_t row) const noexcept;
@@ -50,27 +50,27 @@ struct Crawl {
   }
 };
 
-// What the store keeps of a crawl, and back. Nothing for bytes that are none.
+// Converts a crawl to the bytes that the store saves, and back. Returns nothing for invalid bytes.
 [[nodiscard]] std::string encode_crawl(const Crawl& crawl);
 [[nodiscard]] std::optional<Crawl> decode_crawl(std::uint32_t number, std::string_view bytes);
 
 class CrawlBook {
  public:
-  // Numbers ascend.
+  // Numbers must ascend.
   Crawl& add(Crawl crawl);
   void forget(std::uint32_t number);
-  // Nothing where it is tidied, or there is none.
+  // Returns null if the crawl is cleaned up or does not exist.
   [[nodiscard]] Crawl* find(std::uint32_t number) noexcept;
   [[nodiscard]] const Crawl* find(std::uint32_t number) const noexcept;
-  // The open crawl of that name.
+  // Returns the open crawl of that name, or null.
   [[nodiscard]] const Crawl* open(std::string_view name) const noexcept;
-  // A committed crawl that is tidied is known by its name alone.
+  // Call after the cleanup of a committed crawl; only its name, state and start are still needed.
   void tidied(std::uint32_t number);
   [[nodiscard]] std::string name_of(std::uint32_t number) const;
 
-  // Whether who asks for crawl `asker` (0: none) may not see the row.
+  // True if a query of crawl `asker` (0: no crawl) may not see the row.
   [[nodiscard]] bool hides(std::uint64_t row, std::uint32_t asker) const noexcept;
-  // Pages of a cluster that are not in its own count, and that `asker` may see.
+  // Returns how many pages visible to `asker` the cluster has beyond its own count.
   [[nodiscard]] std::uint64_t joined(std::uint64_t representative,
                                      std::uint32_t asker) const noexcept;
   [[nodiscard]] bool has_joined(std::uint64_t representative) const noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store keeps of crawls: the bytes, there and back, and other bytes.
+// The bytes that a store saves of crawls: encoding, decoding, and invalid bytes.
 #include "facsim/seen/crawl_book.h"
 
 #include <gtest/gtest.h>

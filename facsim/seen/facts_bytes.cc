@@ -17,7 +17,7 @@ constexpr char kFormat = 2;
   throw Error{ErrorCode::invalid_argument, "these are no facts of a page: " + why};
 }
 
-// What an analyzer never says. Rows on the disk are trusted, bytes from elsewhere are not.
+// Refuses facts that an analyzer never produces. Rows on the disk are trusted, other bytes are not.
 void require_possible(const StoredPage& page, const Recipe& recipe) {
   const PageFacts& facts = page.facts;
   const bool has_figures = facts.has_fingerprint || facts.has_layout || !page.anchors.empty();

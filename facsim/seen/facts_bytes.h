@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a store needs to know of a page as bytes, for who analyses pages in another process.
+// The facts of a page that a store needs, as bytes: for programs that analyze pages in another
+// process.
 //
-// A byte that says which format it is, eight of the recipe's id, and a row of the store as it is
+// The format is a version byte, the eight bytes of the recipe's id, and a row of the store as it is
 // before the page has a place there (docs/formats/store.md).
 
 #include <string>
@@ -15,9 +16,9 @@ namespace facsim {
 
 [[nodiscard]] std::string encode_facts(const StoredPage& page, RecipeId recipe);
 
-// Bytes from anywhere. Throws Error{invalid_argument} for what no encode_facts() wrote, and for
-// facts by another recipe than this one. `id` is recipe.id(), which takes longer to make than all
-// the rest: it is made once.
+// The bytes may come from anywhere. Throws Error{invalid_argument} for bytes that encode_facts()
+// did not write, and for facts of another recipe. `id` is recipe.id(); the caller computes it once,
+// because that takes longer than the decoding.
 [[nodiscard]] StoredPage decode_facts(std::string_view bytes, const Recipe& recipe, RecipeId id);
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments made apart become an index, and pages matched with one: against every pair.
+// Segments made separately become an index, and pages are matched with one, against every pair.
 #include "facsim/seen/facts_segments.h"
 
 #include <gtest/gtest.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Fingerprints in memory, and which of them lie within a small distance of another?
+// A table of fingerprints in memory that finds those within a small distance of a given one.
 //
-// Each fingerprint hangs in max_distance + 1 chains, one for each block of its bits; wherever the
-// distance is small enough one of the blocks agrees (pigeonholes; Manku, Jain, Das Sarma, World
-// Wide Web 2007, section 3.1). What a chain leads through stands in one piece of memory with the
-// fingerprint. At distance 3 a fingerprint takes 32 to 64 bytes and its places in the chains up to
-// 32, and with n of them a look-up walks through 4 n / 2^16; at distance 12 it takes up to 128, and
-// a look-up walks through more than a third of all, since a block has four or five bits.
+// Each fingerprint is in max_distance + 1 chains, one for each block of its bits; two fingerprints
+// within that distance agree in at least one block (pigeonhole principle; Manku, Jain, Das Sarma,
+// World Wide Web 2007, section 3.1). The links of the chains are stored next to the fingerprint. At
+// distance 3 a fingerprint takes 32 to 64 bytes and its places in the chains up to 32, and with n
+// fingerprints a look-up visits 4 n / 2^16 of them. At distance 12 it takes up to 128 bytes, and a
+// look-up visits more than a third of all, since a block has four or five bits.
 //
-// One thread at a time may add; const calls from any thread while nobody does.
+// One thread at a time may add; const calls are safe from any thread while no thread adds.
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +24,7 @@ namespace facsim {
 
 class FingerprintChains {
  public:
-  // Below 0: none is near.
+  // A distance below 0 finds nothing.
   explicit FingerprintChains(int max_distance)
       : max_distance_(std::max(max_distance, -1)),
         blocks_(static_cast<std::size_t>(max_distance_ + 1)),
@@ -42,7 +42,7 @@ class FingerprintChains {
     hang_in(count_++);
   }
 
-  // Calls visit(number) for all within max_distance, once each.
+  // Calls visit(number) once for each fingerprint within max_distance.
   template <class Visit>
   void for_each_near(std::uint64_t fingerprint, const Visit& visit) const {
     if (count_ == 0) return;
@@ -59,8 +59,8 @@ class FingerprintChains {
     }
   }
 
-  // For who will ask: the first of these, other work, then the second; for_each_near() finds in the
-  // cache what it walks through first.
+  // Prefetches for a later for_each_near(): call fetch_heads(), do other work, then call
+  // fetch_nodes(). The first entries that for_each_near() visits are then in the cache.
   void fetch_heads(std::uint64_t fingerprint) const noexcept {
     if (count_ == 0) return;
     for (std::size_t block = 0; block < blocks_; ++block) {
@@ -80,7 +80,7 @@ class FingerprintChains {
   }
 
  private:
-  // Of a node: its fingerprint, its number, and what comes next in the chain of each block.
+  // Layout of a node: its fingerprint, its number, and the next node in the chain of each block.
   static constexpr std::size_t kNumber = 2;
   static constexpr std::size_t kNext = 3;
   static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -95,7 +95,7 @@ class FingerprintChains {
   static std::uint64_t fingerprint_in(const std::uint32_t* node) noexcept {
     return std::uint64_t{node[1]} << 32 | node[0];
   }
-  // The bits of one block, as the lowest.
+  // Returns the bits of one block, shifted to the lowest.
   [[nodiscard]] std::uint64_t block_of(std::uint64_t bits, std::size_t block) const noexcept {
     const int begin = kFingerprintBits * static_cast<int>(block) / (max_distance_ + 1);
     const int end = kFingerprintBits * static_cast<int>(block + 1) / (max_distance_ + 1);
@@ -106,7 +106,7 @@ class FingerprintChains {
     while (block < blocks_ && block_of(differing, block) != 0) ++block;
     return block;
   }
-  // A block of no more values than there are places has a place for each.
+  // A block with no more values than there are places has one place for each value, unmixed.
   [[nodiscard]] std::size_t head_of(std::uint64_t fingerprint, std::size_t block) const noexcept {
     std::uint64_t value = block_of(fingerprint, block);
     if (static_cast<std::size_t>(std::bit_width(places_)) <= kFingerprintBits / blocks_)
@@ -128,7 +128,7 @@ class FingerprintChains {
   }
   void grow() {
     const std::size_t places = std::min(std::max(kPlacesMin, 2 * places_), places_max_);
-    heads_.reserve(blocks_ * places);  // or all stays as it is
+    heads_.reserve(blocks_ * places);  // may throw; nothing has changed yet
     places_ = places;
     heads_.assign(blocks_ * places_, kNone);
     for (std::size_t node = 0; node < count_; ++node) hang_in(node);
@@ -139,7 +139,7 @@ class FingerprintChains {
   std::size_t stride_;
   std::size_t places_max_;
   std::size_t count_ = 0;
-  std::size_t places_ = 0;  // of each block; a power of two
+  std::size_t places_ = 0;  // for each block; a power of two
   std::vector<std::uint32_t, HugePages<std::uint32_t>> heads_;
   std::vector<std::uint32_t, HugePages<std::uint32_t>> nodes_;
 };

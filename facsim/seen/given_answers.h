@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The answers that were given for a retry key: a client that sends a request again gets them again,
-// and nothing changes.
+// The answers given for retry keys: a client that repeats a request gets the same answers, and
+// nothing changes.
 //
-// The rows of the store hold them; those that may not be written yet are in memory. One thread at a
-// time may change it; const calls from any thread while nobody does.
+// The rows of the store contain them; those that may not be written yet are in memory. One thread
+// at a time may change it; const calls are safe from any thread while no thread changes it.
 
 #include <cstdint>
 #include <optional>
@@ -24,14 +24,14 @@ class GivenAnswers {
  public:
   struct Given {
     std::vector<SeenAnswer> answers;
-    std::uint64_t ticket = 0;  // of the change that writes them; 0: they are written
+    std::uint64_t ticket = 0;  // of the change that writes them; 0: already written
   };
 
   // `rows` and `reads` must outlive this.
   GivenAnswers(const StateRows& rows, OpenReads& reads) : rows_(rows), reads_(reads) {}
 
-  // Nothing if the key is new. Throws RetryKeyTaken if it was used for another question,
-  // Error{invalid_argument} for a key that is too long, {damaged}.
+  // Returns nothing if the key is new. Throws RetryKeyTaken if the key was used for something else,
+  // Error{invalid_argument} if it is too long, and Error{damaged}.
   [[nodiscard]] std::optional<Given> find(const std::string& retry_key, std::uint64_t question,
                                           const RowsRead& read) const;
   // True if answers are in memory for this key.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A table in memory that only grows: 64-bit keys that lead to numbers, many under one key.
+// A hash table in memory that only grows: 64-bit keys lead to numbers, many numbers under one key.
 //
-// 16 bytes a key and 9 to 18 for its place in the table; no allocation a key, and nothing moves but
-// when the table doubles. Most keys that are asked for are not there: marks, one byte for two
-// places, say so of all but one in ten, and are small enough to stay in a near cache. One thread at
-// a time may add; const calls from any thread while nobody does.
+// It takes 16 bytes a key and 9 to 18 for its place in the table. It allocates nothing per key and
+// moves entries only when the table doubles. Most look-ups are for missing keys. The marks, one
+// byte for two places, reject nine of ten of these, and are small enough to stay in a near cache.
+// One thread at a time may add; const calls are safe from any thread while no thread adds.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ class KeyChains {
     links_.back().next = hang_in(key, static_cast<std::uint32_t>(links_.size() - 1));
   }
 
-  // Calls visit(number) for all that were added under the key, the last one first.
+  // Calls visit(number) for every number added under the key, the last one first.
   template <class Visit>
   void for_each(std::uint64_t key, const Visit& visit) const {
     const std::uint64_t mixed = mix64(key);
@@ -35,8 +35,9 @@ class KeyChains {
     }
   }
 
-  // For who will ask for many keys: the first of these for all of them, then the second, then the
-  // third; for_each() finds in the cache what it walks through first.
+  // Prefetches for later look-ups of many keys: call fetch_mark() for all of them, then
+  // fetch_head(), then fetch_link(). The first entries that for_each() visits are then in the
+  // cache.
   void fetch_mark(std::uint64_t key) const noexcept {
     if (!marks_.empty()) __builtin_prefetch(&marks_[mark_of(mix64(key))]);
   }
@@ -65,7 +66,7 @@ class KeyChains {
   static constexpr std::uint32_t kNone = 0xffffffffU;
   static constexpr std::size_t kPlacesMin = 1024;
 
-  // The place is told by the lowest bits of a mixed key, its bit in the mark by the highest.
+  // The lowest bits of a mixed key give its place, the highest its bit in the mark.
   [[nodiscard]] std::size_t place_of(std::uint64_t mixed) const noexcept {
     return static_cast<std::size_t>(mixed) & (heads_.size() - 1);
   }
@@ -78,7 +79,7 @@ class KeyChains {
   [[nodiscard]] bool may_have(std::uint64_t mixed) const noexcept {
     return !marks_.empty() && (marks_[mark_of(mixed)] & bit_of(mixed)) != 0;
   }
-  // The link becomes the first of its place. Before that which is returned.
+  // Makes the link the first of its place; returns the link that was first before.
   std::uint32_t hang_in(std::uint64_t key, std::uint32_t link) {
     const std::uint64_t mixed = mix64(key);
     marks_[mark_of(mixed)] |= bit_of(mixed);
@@ -86,7 +87,7 @@ class KeyChains {
   }
   void grow() {
     const std::size_t places = heads_.empty() ? kPlacesMin : 2 * heads_.size();
-    heads_.reserve(places);  // or all stays as it is
+    heads_.reserve(places);  // may throw; nothing has changed yet
     marks_.reserve(places / 2);
     heads_.assign(places, kNone);
     marks_.assign(places / 2, 0);

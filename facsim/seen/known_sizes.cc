@@ -17,7 +17,7 @@ void KnownSizes::put(std::uint64_t representative, std::uint64_t pages) {
   slot = representative << kPagesBits | std::min(pages, kPagesMax);
 }
 
-// What has one page by now need not be there once all is known; then there may be room enough.
+// When all sizes are known, clusters of one page are dropped, which may leave enough space.
 void KnownSizes::grow(Piece& piece) {
   const auto is_kept = [this](std::uint64_t slot) {
     return slot != 0 && !(is_whole_ && (slot & kPagesMax) == 1);

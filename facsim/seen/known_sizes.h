@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How many pages clusters have, in memory: to ask the rows costs as much as all else of an answer.
+// The numbers of pages of clusters, in memory: reading one from the rows costs as much as the rest
+// of an answer.
 //
-// Learnt from the rows once, while others ask and change them. What is not known the rows say: what
-// was not learnt yet, and all of it where it would take more memory than there is. Eleven to
-// twenty-two bytes for each cluster that has copies, or had some when its piece last grew.
+// They are loaded from the rows once, while other threads query and change them. Unknown sizes are
+// read from the rows: before loading ends, and always if memory is too small. Memory: 11 to 22
+// bytes for each cluster that has copies, or had some when its piece last grew.
 //
-// One thread at a time may change it; const calls from any thread while nobody does.
+// One thread at a time may change it; const calls are safe from any thread while no thread changes
+// it.
 
 #include <array>
 #include <cstddef>
@@ -22,43 +24,45 @@ class KnownSizes {
  public:
   explicit KnownSizes(std::uint64_t memory_bytes_max) : slots_max_(memory_bytes_max / 8) {}
 
-  // What the rows say; a change that came before counts for more. Whether there was room.
+  // Adds a size from the rows; a change that came before takes precedence. Returns false if memory
+  // is too small.
   bool learn(std::uint64_t representative, std::uint64_t pages) {
     if (!is_given_up_ && !find_here(representative)) put(representative, pages);
     return !is_given_up_;
   }
-  // All that the rows say was learnt: clusters that are not here have one page.
+  // Call when all sizes in the rows were added: clusters that are missing here have one page.
   void end_learning() { is_whole_ = !is_given_up_; }
   void set(std::uint64_t representative, std::uint64_t pages) {
     if (is_given_up_ || (is_whole_ && pages == 1 && !find_here(representative))) return;
     put(representative, pages);
   }
 
-  // Nothing: the rows must be asked.
+  // Returns nothing if the size must be read from the rows.
   [[nodiscard]] std::optional<std::uint64_t> find(std::uint64_t representative) const noexcept {
     const std::optional<std::uint64_t> pages = find_here(representative);
     if (!pages) return is_whole_ ? std::optional<std::uint64_t>(1) : std::nullopt;
     return *pages < kPagesMax ? pages : std::nullopt;
   }
-  // find() never returns nothing but for very large clusters.
+  // True if find() returns nothing only for very large clusters.
   [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return slots_ * sizeof(std::uint64_t); }
 
  private:
-  // A slot is a representative and, in the lowest bits, its pages; 0 is none.
+  // A slot has a representative and, in the lowest bits, its number of pages; 0 is an empty slot.
   static constexpr unsigned kPagesBits = 24;
-  static constexpr std::uint64_t kPagesMax = (std::uint64_t{1} << kPagesBits) - 1;  // or more
+  // stands for this many or more
+  static constexpr std::uint64_t kPagesMax = (std::uint64_t{1} << kPagesBits) - 1;
   static constexpr std::uint64_t kRowsEnd = std::uint64_t{1} << (64 - kPagesBits);
   static constexpr std::size_t kSlotsMin = 16;
-  // Each grows by itself, so that nobody waits for all of it.
+  // Each piece grows by itself, so that no caller waits for the whole table to grow.
   static constexpr std::size_t kPieces = 64;
   struct Piece {
-    std::vector<std::uint64_t> slots;  // none or a power of two, never full
+    std::vector<std::uint64_t> slots;  // empty, or a power of two and never full
     std::size_t used = 0;
   };
 
   static std::size_t piece_of(std::uint64_t hash) noexcept { return hash % kPieces; }
-  // The slot that has it, or the empty one where it would be.
+  // Returns the slot of the representative, or the empty slot for it.
   static std::size_t slot_of(const Piece& piece, std::uint64_t representative,
                              std::uint64_t hash) noexcept {
     const std::size_t mask = piece.slots.size() - 1;

@@ -24,7 +24,7 @@ TEST(KnownSizes, SayWhatAMapSays) {
       map[row] = pages;
     } else {
       EXPECT_TRUE(sizes.learn(row, pages));
-      map.emplace(row, pages);  // what is there stays
+      map.emplace(row, pages);  // an existing size takes precedence
     }
   }
   for (std::uint64_t row = 1; row <= 2 * kRows; ++row) {
@@ -41,7 +41,7 @@ TEST(KnownSizes, SayWhatAMapSays) {
   EXPECT_LE(sizes.bytes(), 30 * map.size());
 }
 
-// As crawls that are cancelled leave them.
+// Cancelled crawls leave such clusters.
 TEST(KnownSizes, ClustersOfOnePageTakeNoRoom) {
   KnownSizes sizes(kPlenty);
   for (std::uint64_t row = 1; row <= 10'000; ++row) sizes.set(row, 2);
@@ -87,7 +87,7 @@ TEST(KnownSizes, OfTheLargestTheRowsAreAsked) {
   EXPECT_FALSE(sizes.find(3));
   sizes.set(3, 2);
   EXPECT_EQ(sizes.find(3), 2U);
-  // No store has so many rows; what a damaged one says must not be taken for another's size.
+  // No store has so many rows; one from a damaged store must not be confused with another's size.
   sizes.set(std::uint64_t{1} << 40, 2);
   EXPECT_FALSE(sizes.find(3));
 }

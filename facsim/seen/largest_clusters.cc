@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kLookEveryPages = 4096;  // pages
+constexpr std::uint64_t kLookEveryPages = 4096;
 
 using Sized = std::pair<std::uint64_t, std::uint64_t>;  // copies; number of the representative
 

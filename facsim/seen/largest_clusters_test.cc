@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clusters with most pages: which, of what size, and where the counting ends.
+// The clusters with the most pages: which they are, their sizes, and the limit of the counting.
 #include "facsim/seen/largest_clusters.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ class LargestClustersTest : public testing::Test {
   LargestClustersTest()
       : store_(SeenStore::open(temp_.file("store"), {.durability = Durability::none})) {}
 
-  // A page and so many copies of it.
+  // Adds a page and `copies` copies of it.
   void add(const std::string& id, int copies) {
     const std::string text = some_words(draw_, 100);
     for (int i = 0; i <= copies; ++i) {

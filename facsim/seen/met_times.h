@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// When was a page of a store met again?
+// The times at which pages of a store were last met again.
 //
-// Noted at most once a day, so that a crawler that comes again causes few writes. The rows of the
-// store hold the times; recent ones are in memory too. Times are milliseconds since 1970; 0: never.
+// A time is noted at most once a day, so that a crawler that visits again causes few writes. The
+// rows of the store contain the times; recent ones are in memory too. Times are milliseconds since
+// 1970; 0: never.
 //
-// One thread at a time may change it; const calls from any thread while nobody does.
+// One thread at a time may change it; const calls are safe from any thread while no thread changes
+// it.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +21,7 @@
 
 namespace facsim {
 
-// A page is noted as met again only so long after it was first seen or met.
+// A page is noted as met again only after this time since it was first seen or last met.
 inline constexpr std::int64_t kMetEveryMs = 86'400'000;
 
 class MetTimes {
@@ -43,7 +45,7 @@ class MetTimes {
     recent_.set(row, met_ms, rows_.next_ticket());
     change.set_key(last_seen_key(row), bytes_of_number(static_cast<std::uint64_t>(met_ms)));
   }
-  // The same unless that was less than a day ago.
+  // Calls set(), unless the page was first seen or met less than a day ago.
   void set_if_due(std::uint64_t row, std::int64_t first_seen_ms, std::int64_t now_ms,
                   StateChange& change) {
     if (now_ms - first_seen_ms < kMetEveryMs) return;

@@ -7,9 +7,9 @@
 namespace facsim {
 namespace {
 
-void sort_once(std::vector<const Front::Entry*>& found) {
+void sort_once(std::vector<const Memtable::Entry*>& found) {
   std::sort(found.begin(), found.end(),
-            [](const Front::Entry* a, const Front::Entry* b) { return a->row < b->row; });
+            [](const Memtable::Entry* a, const Memtable::Entry* b) { return a->row < b->row; });
   found.erase(std::unique(found.begin(), found.end()), found.end());
 }
 
@@ -19,10 +19,10 @@ NewestPages::NewestPages(const Profile& profile, int max_distance, SealedState s
     : profile_(profile),
       max_distance_(max_distance),
       sealed_(std::move(sealed)),
-      active_(std::make_unique<Front>(profile, max_distance)) {}
+      active_(std::make_unique<Memtable>(profile, max_distance)) {}
 
 void NewestPages::replay(std::uint64_t row, StoredPage page) {
-  const FrontKeys keys = front_keys(page);
+  const MemtableKeys keys = memtable_keys(page);
   active_->add(row, 0, std::move(page), keys);
 }
 
@@ -37,10 +37,8 @@ void NewestPages::end_replay(std::uint64_t last_row) {
   next_row_ = std::max(last_row, sealed_.rows_to) + 1;
 }
 
-std::uint64_t NewestPages::add(std::uint64_t ticket, StoredPage page, const FrontKeys& keys) {
-  const std::uint64_t row = next_row_++;
-  active_->add(row, ticket, std::move(page), keys);
-  return row;
+void NewestPages::add(std::uint64_t ticket, StoredPage page, const MemtableKeys& keys) {
+  active_->add(next_row_++, ticket, std::move(page), keys);
 }
 
 void NewestPages::take_out(std::uint64_t row) {
@@ -54,54 +52,60 @@ std::uint64_t NewestPages::add_erasure() {
 }
 
 void NewestPages::fetch(const AskedPage& page, std::size_t step) const noexcept {
-  for_each_front([&](const Front& front) { front.fetch(page.page, page.found.keys, step); });
+  for_each_memtable(
+      [&](const Memtable& memtable) { memtable.fetch(page.page, page.found.keys, step); });
 }
 
-const Front::Entry* NewestPages::entry(std::uint64_t row) const {
-  if (const Front::Entry* const found = active_->entry(row)) return found;
-  return frozen_ ? frozen_->entry(row) : nullptr;
+const Memtable::Entry* NewestPages::entry(std::uint64_t row) const {
+  if (const Memtable::Entry* const found = active_->entry(row)) return found;
+  return flushing_ ? flushing_->entry(row) : nullptr;
 }
 
-bool NewestPages::find(const AskedPage& page, std::vector<const Front::Entry*>& found) const {
+bool NewestPages::find(const AskedPage& page, std::vector<const Memtable::Entry*>& found) const {
   bool truncated = false;
-  for_each_front(
-      [&](const Front& front) { truncated |= front.find(page.page, page.found.keys, found); });
+  for_each_memtable([&](const Memtable& memtable) {
+    truncated |= memtable.find(page.page, page.found.keys, found);
+  });
   return truncated;
 }
 
-void NewestPages::find_names(const AskedPage& page, std::vector<const Front::Entry*>& found) const {
-  for_each_front([&](const Front& front) { front.find_names(page.page, page.found.keys, found); });
+void NewestPages::find_names(const AskedPage& page,
+                             std::vector<const Memtable::Entry*>& found) const {
+  for_each_memtable(
+      [&](const Memtable& memtable) { memtable.find_names(page.page, page.found.keys, found); });
   if (found.size() > 1) sort_once(found);
 }
 
-std::vector<const Front::Entry*> NewestPages::find_name(std::string_view name, bool is_url) const {
-  std::vector<const Front::Entry*> found;
-  for_each_front([&](const Front& front) {
-    is_url ? front.find_url(name, found) : front.find_id(name, found);
+std::vector<const Memtable::Entry*> NewestPages::find_name(std::string_view name,
+                                                           bool is_url) const {
+  std::vector<const Memtable::Entry*> found;
+  for_each_memtable([&](const Memtable& memtable) {
+    is_url ? memtable.find_url(name, found) : memtable.find_id(name, found);
   });
   sort_once(found);
   return found;
 }
 
-std::optional<FrozenPages> NewestPages::freeze(std::uint64_t ticket) {
-  if (freezing_) return freezing_;
+std::optional<FlushingPages> NewestPages::begin_flush(std::uint64_t ticket) {
+  if (flush_) return flush_;
   if (active_->size() == 0 && gone_.empty() && erasures_.empty()) return std::nullopt;
-  frozen_ = std::exchange(active_, std::make_unique<Front>(profile_, max_distance_));
-  FrozenPages frozen{.front = frozen_.get(),
-                     .rows_to = next_row_ - 1,
-                     .ticket = ticket,
-                     .gone = {gone_.begin(), gone_.end()},
-                     .erasures = std::exchange(erasures_, {})};
-  std::sort(frozen.gone.begin(), frozen.gone.end());
-  freezing_ = std::move(frozen);
-  return freezing_;
+  flushing_ = std::exchange(active_, std::make_unique<Memtable>(profile_, max_distance_));
+  FlushingPages flushing{.memtable = flushing_.get(),
+                         .rows_to = next_row_ - 1,
+                         .ticket = ticket,
+                         .gone = {gone_.begin(), gone_.end()},
+                         .erasures = std::exchange(erasures_, {})};
+  std::sort(flushing.gone.begin(), flushing.gone.end());
+  flush_ = std::move(flushing);
+  return flush_;
 }
 
-std::unique_ptr<Front> NewestPages::thaw(const FrozenPages& frozen, SealedState& sealed) {
+std::unique_ptr<Memtable> NewestPages::finish_flush(const FlushingPages& flushing,
+                                                    SealedState& sealed) {
   std::swap(sealed_, sealed);
-  for (const std::uint64_t row : frozen.gone) gone_.erase(row);
-  freezing_.reset();
-  return std::move(frozen_);
+  for (const std::uint64_t row : flushing.gone) gone_.erase(row);
+  flush_.reset();
+  return std::move(flushing_);
 }
 
 }  // namespace facsim

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Until when must a change stay in memory after it was written?
+// Tracks how long a written change must stay in memory.
 //
-// Callers read rows of a store before they take its lock. What changed since they began they learn
-// from memory; so a change stays there while somebody reads who began before it was written.
+// Callers read rows of a store before they take its lock. They learn from memory what changed since
+// they began, so a change stays there while any caller is active that began before it was written.
 //
 // Callable from any thread at any time. Cost: a lock of its own, held for some 50 ns.
 
@@ -36,7 +36,8 @@ class OpenReads {
     std::multiset<std::uint64_t>::iterator place_;
   };
 
-  // Changes up to here are known to all who read now or later; `committed`: the last one written.
+  // Returns the last change that every present and later reader sees in the rows. `committed` is
+  // the last one written.
   [[nodiscard]] std::uint64_t known_to_all(std::uint64_t committed) {
     const MutexLock lock(mutex_);
     return tickets_.empty() ? committed : std::min(committed, *tickets_.begin());

@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-// Why a candidate was not chosen; empty for the one that was.
+// Returns why a candidate was not chosen; empty for the chosen one.
 std::string refusal(const SeenCandidate& candidate, const SeenAnswer& answer,
                     const LeaderOptions& rule, const Thresholds& thresholds) {
   if (answer.page && answer.page->number == candidate.page.number) return {};
@@ -87,7 +87,7 @@ void explain_choice(const AskedPage& asked, std::span<const KnownCandidate> cand
                      };
                      return order(a) > order(b);
                    });
-  // Pages with the asked page's name but another text were explained by an earlier call.
+  // Pages with the queried page's name but another text were explained by an earlier call.
   std::move(explained.begin(), explained.end(), std::back_inserter(answer.candidates));
   if (answer.candidates.size() > kExplainedMax) answer.candidates.resize(kExplainedMax);
 }

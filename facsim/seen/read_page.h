@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Here is a page. What does a store keep of it? For the store, and for who makes facts of pages
-// without one.
+// Converts a page to the form that a store saves: for the store, and for programs that compute
+// facts of pages without a store.
 
 #include "facsim/model/page.h"
 #include "facsim/model/recipe.h"
@@ -11,10 +11,10 @@
 
 namespace facsim {
 
-// The page without a place in a store yet. Ids and URLs are cut (model/label.h).
+// Returns the page before it has a place in a store. Ids and URLs are cut (model/label.h).
 [[nodiscard]] StoredPage read_page(const Page& page, PageAnalyzer& analyzer, const Recipe& recipe);
 
-// An analyzer that computes what read_page() needs, and nothing else.
+// Returns an analyzer that computes exactly what read_page() needs.
 [[nodiscard]] PageAnalyzer analyzer_of_store(const ReadyProfile& judge, Kernel kernel);
 
 }  // namespace facsim

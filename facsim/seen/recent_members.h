@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages joined or left clusters lately: the rows of the store may not say so yet.
+// The pages that recently joined or left clusters: the rows of the store may not have these changes
+// yet.
 //
-// One thread at a time may change it; const calls from any thread while nobody does. Cost: some 60
-// bytes a change.
+// One thread at a time may change it; const calls are safe from any thread while no thread changes
+// it. Cost: some 60 bytes a change.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +25,7 @@ class RecentMembers {
         member, Change{.ticket = ticket, .is_member = is_member});
     size_ += is_new ? 1 : 0;
   }
-  // Makes `members`, as the rows said at some moment since the last forget(), those of now.
+  // Updates `members`, read from the rows since the last forget(), to the present state.
   void apply(std::uint64_t representative, std::set<std::uint64_t>& members) const {
     const auto found = changes_.find(representative);
     if (found == changes_.end()) return;
@@ -33,7 +34,7 @@ class RecentMembers {
     }
   }
   [[nodiscard]] bool is_full() const noexcept { return size_ >= forget_at_; }
-  // Forgets changes up to this one.
+  // Forgets the changes up to this one.
   void forget(std::uint64_t ticket) {
     size_ = 0;
     for (auto cluster = changes_.begin(); cluster != changes_.end();) {
@@ -42,7 +43,7 @@ class RecentMembers {
       size_ += cluster->second.size();
       cluster = cluster->second.empty() ? changes_.erase(cluster) : std::next(cluster);
     }
-    // Twice what has to stay, or every change would look at all of it in vain.
+    // Twice what must stay, or every change would search all of it in vain.
     forget_at_ = std::max(kKeptMax, size_ * 2);
   }
 

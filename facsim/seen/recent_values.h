@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Values by number that changed lately, with the change that wrote each: what is in memory counts
-// for more than what the rows of the store say, which may lag behind.
+// Values that changed recently, by key, and the change that wrote each: memory takes precedence
+// over the rows of the store, which may lag behind.
 //
-// One thread at a time may change it; const calls from any thread while nobody does. Cost: some 50
-// bytes a value.
+// One thread at a time may change it; const calls are safe from any thread while no thread changes
+// it. Cost: some 50 bytes a value.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace facsim {
 template <class Key, class Value>
 class RecentValues {
  public:
-  // Forgets written values only once it has this many.
+  // is_full() is false below this number of values.
   explicit RecentValues(std::size_t kept_max) : kept_max_(kept_max), forget_at_(kept_max) {}
 
   [[nodiscard]] const Value* find(const Key& key) const {
@@ -34,10 +34,10 @@ class RecentValues {
   }
   void erase(const Key& key) { values_.erase(key); }
   [[nodiscard]] bool is_full() const noexcept { return values_.size() >= forget_at_; }
-  // Forgets values of changes up to that one.
+  // Forgets the values of changes up to this one.
   void forget(std::uint64_t ticket) {
     std::erase_if(values_, [&](const auto& each) { return each.second.second <= ticket; });
-    // Twice what has to stay, or every change would look at all of it in vain.
+    // Twice what must stay, or every change would search all of it in vain.
     forget_at_ = std::max(kept_max_, values_.size() * 2);
   }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kIdSeed = 1;
 constexpr std::uint64_t kUrlSeed = 2;
-// So many keys wait for memory together: what they read stays in the nearest cache.
+// This many keys wait for memory together: what they read stays in the nearest cache.
 constexpr std::size_t kKeysAtOnce = 64;
 
 }  // namespace

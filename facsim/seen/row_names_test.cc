@@ -38,7 +38,7 @@ class RowNamesTest : public testing::Test {
     page.representative = is_copy ? 1 : 0;
     return page;
   }
-  // As rows behind those that are there.
+  // Seals the pages as rows after the existing ones.
   void seal(SealedPages& sealed, const std::vector<StoredPage>& pages, std::uint64_t expected = 0) {
     const std::uint64_t first = sealed.rows_to() + 1;
     sealed.seal(first + pages.size() - 1, expected, [&](const SealedPages::Take& take) {
@@ -54,7 +54,7 @@ class RowNamesTest : public testing::Test {
     find_row_names(index, {&hash, 1}, [&](std::size_t, std::uint64_t row) { rows.insert(row); });
     return rows;
   }
-  // Every row that is there, and no row of another name.
+  // Expects every existing row, and no row of another name.
   void expect_as_listed(const OpenIndex& index) const {
     std::vector<std::uint64_t> hashes;
     std::vector<const Rows*> truths;
@@ -164,7 +164,7 @@ TEST_F(RowNamesTest, PagesWithoutNamesHaveNone) {
   EXPECT_TRUE(found(*sealed.current(), id_name_hash("")).empty());
 }
 
-// A table of copies' names would else be written again with each segment.
+// Otherwise a table of copies' names would be written again with each segment.
 TEST_F(RowNamesTest, NamesOfCopiesCountWhereSegmentsAreMerged) {
   SealedPages sealed(options());
   const auto copies = [this](std::uint64_t count) {
@@ -178,7 +178,7 @@ TEST_F(RowNamesTest, NamesOfCopiesCountWhereSegmentsAreMerged) {
   seal(sealed, copies(3000));
   seal(sealed, copies(900));
   EXPECT_FALSE(sealed.begin_merge());
-  seal(sealed, copies(301), 301);  // which takes the small one along
+  seal(sealed, copies(301), 301);  // which includes the small segment
   EXPECT_EQ(sealed.current()->parts().size(), 2U);
   expect_as_listed(*sealed.current());
 }

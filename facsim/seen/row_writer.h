@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Rows and keys into a row store that nobody asks yet, some MiB in a change.
+// Writes rows and keys into a row store that has no readers yet, some MiB in a change.
 //
-// One thread at a time. What was added is there once finish() returns.
+// One thread at a time. Everything added is stored when finish() returns.
 
 #include <cstdint>
 #include <functional>
@@ -16,7 +16,7 @@ namespace facsim {
 
 class RowWriter {
  public:
-  // Both must outlive this. `check` is called with the rows so far and may throw.
+  // Both must outlive this. `check` is called with the number of rows so far and may throw.
   RowWriter(RowStore& rows, const std::function<void(std::uint64_t rows)>& check)
       : rows_(rows), check_(check) {}
 

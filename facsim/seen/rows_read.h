@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What was read of a store's rows before its lock was taken, for a change or an answer to come.
+// The data read from a store's rows before its lock was taken, for the change or answer that
+// follows.
 //
-// As the rows were at one moment or a little later; recent changes in memory count for more.
+// It shows the rows of one moment or a little later; recent changes in memory take precedence.
 
 #include <cstdint>
 #include <optional>
@@ -16,15 +17,15 @@
 namespace facsim {
 
 struct RowsRead {
-  // The last row that the state knew when reading began: what came later was not read.
+  // The last row that the state knew when reading began; later rows were not read.
   std::uint64_t last_row = 0;
-  // Sealed rows; nothing for those that are not there.
+  // Sealed rows; nothing for rows that do not exist.
   std::unordered_map<std::uint64_t, std::optional<StoredPage>> pages = {};
-  // Members of clusters by representative, which is not among them.
+  // Members of clusters by representative, without the representative.
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> members = {};
-  // What segments say of rows that may be judged again.
+  // Look-ups in segments for rows that may be judged again.
   std::unordered_map<std::uint64_t, LookedUp> texts = {};
-  // How many pages clusters have, by representative.
+  // The numbers of pages of clusters, by representative.
   std::unordered_map<std::uint64_t, std::uint64_t> sizes = {};
   // When rows were met again, in milliseconds since 1970; 0: never.
   std::unordered_map<std::uint64_t, std::int64_t> met_ms = {};
@@ -34,7 +35,7 @@ struct RowsRead {
   std::optional<std::string> answers = {};
 };
 
-// The rows that have a name which a caller gives: as id, as URL, or as the number of a row.
+// The rows that have a name given by a caller: an id, a URL, or the number of a row.
 struct AskedName {
   std::string name;
   std::string label = {};  // cut as labels are (model/label.h)

@@ -24,9 +24,9 @@ using Start = IndexWriter::Start;
 
 constexpr const char* kWriterName = "a store of pages";
 constexpr const char* kFileOfRows = "rows";
-// A segment of new pages takes small ones along that have so many times their entries with it.
+// A new segment includes small segments while it has at most this many times the new entries.
 constexpr std::uint64_t kSealGrowth = 4;
-// Its file, what it sorts aside, and as much again for rows that come meanwhile.
+// Its file, its sort files, and as much again for rows that come meanwhile.
 constexpr std::uint64_t kRoomAtRest = 3;
 
 std::optional<std::uint64_t> number_of_property(const Manifest& manifest, const char* property) {
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> number_of_property(const Manifest& manifest, const 
   return number;
 }
 
-// The first ordinal of a row that is not before this one.
+// Returns the first ordinal of a row not below `row`.
 std::uint64_t ordinal_of(const OpenIndex::Part& part, std::uint64_t row) {
   std::uint64_t begin = 0;
   std::uint64_t end = part.hamming.size();
@@ -152,7 +152,7 @@ void SealedPages::commit(Manifest next) {
     writer_->commit(std::move(next));
     is_on_disk_ = true;
   } catch (const Error& error) {
-    // It is made; should a power cut undo it, the rows are there.
+    // The commit is made; if a power cut undoes it, the rows still exist.
     if (error.code() != ErrorCode::committed) throw;
     is_on_disk_ = false;
   }
@@ -161,7 +161,7 @@ void SealedPages::commit(Manifest next) {
   set_current(before->reopen());
 }
 
-// Behind a commit whose index could not be opened: what is open is older than what is written.
+// After a commit whose index could not be opened, the open index is older than the written one.
 void SealedPages::catch_up() {
   const std::shared_ptr<const OpenIndex> index = current();
   if (index && index->manifest().generation == writer_->manifest().generation) return;
@@ -174,7 +174,7 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
                        const std::function<void(const Take&)>& each,
                        const std::function<void()>& check) {
   catch_up();
-  if (rows_to > 0 && rows_to_ >= rows_to) {  // written, but not opened
+  if (rows_to > 0 && rows_to_ >= rows_to) {  // written by an earlier call, but not opened then
     is_whole_ = true;
     return;
   }
@@ -266,14 +266,15 @@ void SealedPages::write_merge(Merge& merge, const std::function<void()>& check) 
   if (!next.segments.empty()) merge.segment = next.segments.back();
 }
 
-// Ordinals of the new segment, whose entries are those that were not deleted when it was begun.
+// Returns ordinals of the new segment; its entries are those that were not deleted when the merge
+// began.
 std::vector<std::uint64_t> SealedPages::erased_meanwhile(const Merge& merge) const {
   const std::shared_ptr<const OpenIndex> now = current();
   std::vector<std::uint64_t> erased;
   std::uint64_t base = 0;
   for (std::size_t i = merge.first; i < merge.behind; ++i) {
     const std::vector<std::uint64_t>& before = merge.index->parts()[i]->tombstones;
-    std::size_t deleted = 0;  // of those before
+    std::size_t deleted = 0;  // of those in `before`
     for (const std::uint64_t ordinal : now->parts()[i]->tombstones) {
       if (deleted < before.size() && before[deleted] == ordinal) {
         ++deleted;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The settings of sealed pages that tests begin with.
+// The settings of sealed pages that tests start from.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace facsim {
 
-// Of an index "idx" in `folder`, by the profile balanced.
+// An index "idx" in `folder`, with the profile balanced.
 inline SealedPages::Options sealed_options_for_test(const std::string& folder) {
   SealedPages::Options options;
   options.folder = folder + "/idx";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Merging segments beside what else changes them.
+// Merges of segments during other changes.
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/sealed_pages_for_test.h"
 
@@ -34,10 +34,10 @@ class SealedPagesTest : public testing::Test {
     return sealed_options_for_test(temp_.path());
   }
 
-  // So many rows behind those that are there, as a segment of their own.
+  // Seals `count` rows after the existing ones, as a segment of their own.
   void seal(SealedPages& sealed, std::uint64_t count) {
     const std::uint64_t first = sealed.rows_to() + 1;
-    // None is expected: nothing is taken along.
+    // With 0 expected, no small segment is included.
     sealed.seal(first + count - 1, 0, [&](const SealedPages::Take& take) {
       for (std::uint64_t row = first; row < first + count; ++row) {
         take(row, stored_page_of(row));
@@ -61,10 +61,10 @@ class SealedPagesTest : public testing::Test {
   }
 
   TempFolder temp_;
-  std::set<std::uint64_t> rows_;  // that should be there
+  std::set<std::uint64_t> rows_;  // that should exist
 };
 
-// Rows, layouts and names of pages are three quarters of a segment; tables are for every question.
+// Rows, layouts and names of pages are three quarters of a segment; every query reads the tables.
 TEST_F(SealedPagesTest, OfCandidatesNothingIsReadAlong) {
   if (!for_test::advice_is_told()) GTEST_SKIP() << "advice is not told here";
   SealedPages sealed(options());
@@ -118,7 +118,7 @@ TEST_F(SealedPagesTest, WhatChangesMeanwhileIsThereBehindAMerge) {
   EXPECT_EQ(merge->first, 0U);
   EXPECT_EQ(merge->behind, 2U);
   sealed.write_merge(*merge, {});
-  // Commits remove files that nobody names, but not the one that is being written.
+  // Commits remove files that no manifest names, but not the one that is being written.
   for (const std::uint64_t row : {1U, 8U, 1500U, 1501U, 2500U}) erase(sealed, row);
   seal(sealed, 400);
   erase(sealed, 2600);
@@ -139,7 +139,7 @@ TEST_F(SealedPagesTest, AMergeThatIsGivenUpLeavesNothing) {
     const auto stop = [] { throw std::runtime_error("enough"); };
     EXPECT_THROW(sealed.write_merge(*merge, stop), std::runtime_error);
     sealed.drop_merge(*merge);
-    // Another one, whose file is there whole; then the program ends.
+    // Another merge, whose file is complete; then the program ends.
     merge = sealed.begin_merge();
     ASSERT_TRUE(merge);
     sealed.write_merge(*merge, {});

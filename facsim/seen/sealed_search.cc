@@ -23,7 +23,7 @@ void SealedSearch::look_up(std::span<AskedPage> pages, const SealedState& state)
   for (std::size_t i = 0; i < pages.size(); ++i) {
     pages[i].found = {};
     if (!pages[i].page.facts.has_text) continue;
-    pages[i].found.keys = front_keys(pages[i].page);
+    pages[i].found.keys = memtable_keys(pages[i].page);
     questions_.push_back(pages[i].question());
     numbers_.push_back(i);
   }

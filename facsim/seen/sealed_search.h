@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which sealed pages does a page match?
+// Finds the sealed pages that a page matches.
 //
-// Reads segments only, never the rows of the store. One object a thread.
+// It reads only segments, never the rows of the store. Use one object per thread.
 
 #include <cstdint>
 #include <optional>
@@ -18,14 +18,14 @@ namespace facsim {
 
 class SealedSearch {
  public:
-  // `judge` must outlive this. Pages within max_distance of a fingerprint are compared.
+  // `judge` must outlive this. Fingerprints within max_distance make candidates.
   SealedSearch(const ReadyProfile& judge, int max_distance);
 
   // Sets AskedPage::found; may be called again for another state.
   void look_up(std::span<AskedPage> pages, const SealedState& state);
-  // Gives back what the largest page took.
+  // Frees the memory that the largest page took.
   void trim();
-  // Lets go of the state that was searched last, which keeps its segments in memory.
+  // Releases the state that was searched last, which keeps its segments in memory.
   void rest();
 
  private:
@@ -33,10 +33,10 @@ class SealedSearch {
 
   const ReadyProfile& judge_;
   Profile search_profile_;
-  SealedState state_;  // that search_ reads
+  SealedState state_;  // the state that search_ reads
   std::optional<PageSearch> search_;
   std::vector<PageQuestion> questions_;
-  std::vector<std::uint64_t> numbers_;  // of the pages that are asked
+  std::vector<std::uint64_t> numbers_;  // of the pages that are looked up
 };
 
 }  // namespace facsim

@@ -20,7 +20,7 @@ constexpr const char* kRowsFolder = "/rows";
 constexpr const char* kIndexFolder = "/pages.idx";
 constexpr std::uint64_t kRowMemoryMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
-// Of the memory, for sizes of clusters.
+// Share of the memory for sizes of clusters.
 constexpr std::uint64_t kSizesShare = 32;
 // More than any store has in memory.
 constexpr std::uint64_t kNeverPages = std::uint64_t{1} << 60;
@@ -33,8 +33,8 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
     check_profile(options.judge->profile);
     require_indexable(options.judge->profile.recipe, "a store of pages");
   }
-  // Nobody makes the index first: a new store here would hide that everything is lost.
-  std::error_code unreadable;  // which the rows will say
+  // The rows are always made first: creating a new store here would hide that everything is lost.
+  std::error_code unreadable;  // opening the rows reports such an error
   if (!std::filesystem::exists(folder + kRowsFolder, unreadable) &&
       std::filesystem::exists(folder + kIndexFolder, unreadable)) {
     throw Error{ErrorCode::damaged,
@@ -80,10 +80,11 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                .limits = options_.limits,
                .verify = options_.verify,
                .anew = options_.new_index}) {
-  // An index of no row, where there are more than fronts may hold, was being made when a program
-  // ended; or most of them were erased, and then it costs little. Nothing of it is at fault.
+  // If an index has no rows although there are more than memtables may hold, a program ended while
+  // it made the index; or most rows were erased, and then making it costs little. Neither is a
+  // fault.
   const bool is_begun =
-      sealed_.rows_to() == 0 && rows_.last_row() / kFrontsMax > options_.front_pages;
+      sealed_.rows_to() == 0 && rows_.last_row() / kMemtablesMax > options_.front_pages;
   const bool is_at_fault = !sealed_.is_whole() && !options_.new_index;
   if (!sealed_.is_whole() || is_begun) {
     make_index_again(rows_, sealed_, is_at_fault ? options_.warn : nullptr);
@@ -100,7 +101,7 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                    .sizes_bytes_max = options_.limits.memory_bytes / kSizesShare},
       rows_, state_of(sealed_));
   const bool may_write = !rows_.is_read_only();
-  // A program may have ended before it was through.
+  // A program may have ended before the cleanup was complete.
   if (may_write) (void)state_->tidy_crawls(*LentAsker(*this));
   sealer_ = std::make_unique<StoreSealer>(
       rows_, sealed_, *state_,
@@ -112,8 +113,8 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
           .on_sealed = [this] { forget_old_states(); }});
 }
 
-// Those who asked last would keep the segments before in memory. The last to let go of one takes it
-// out of memory, for which nobody who asks should wait.
+// Idle askers would keep the former segments in memory. Whoever releases a segment last also unmaps
+// it, which no query should wait for.
 void SeenStore::Impl::forget_old_states() {
   std::vector<std::unique_ptr<StoreAsker>> resting;
   {
@@ -183,7 +184,7 @@ std::vector<SeenAnswer> SeenStore::Impl::add(std::span<Thing> things, const Seen
   return answers(std::move(decided));
 }
 
-// Behind the last change that any of them depends on.
+// Returns when the last change is written that any of the answers depends on.
 std::vector<SeenAnswer> SeenStore::Impl::answers(std::vector<Decided> decided) {
   std::uint64_t ticket = 0;
   for (const Decided& each : decided) ticket = std::max(ticket, each.ticket);
@@ -213,7 +214,7 @@ std::optional<StoredPage> SeenStore::Impl::stored(std::uint64_t row) const {
   return read_row(rows_, row, folder_);
 }
 
-// While rows cannot be written, those that are there are read.
+// If rows cannot be written, callers read the rows that exist.
 void SeenStore::Impl::wait_for_all() {
   const std::uint64_t last = rows_.submitted();
   if (last == 0 || rows_.failure()) return;
@@ -248,7 +249,7 @@ SeenSettings SeenStore::Impl::settings() const {
 void SeenStore::Impl::backup(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code failed;
-  std::vector<fs::path> around;  // of folders that are made here
+  std::vector<fs::path> around;  // parents of the folders that are made here
   for (fs::path each = fs::absolute(folder); !fs::exists(each, failed); each = around.back()) {
     around.push_back(each.parent_path());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a store is asked: again with the same key, with facts, for reasons; and what it keeps of how
-// it was made.
+// Ways to query a store: again with the same key, with facts, for explanations; and the settings
+// that it remembers.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ class SeenStoreAsksTest : public testing::Test {
 
   TempFolder temp_;
   std::string folder_;
-  std::atomic<std::int64_t> now_ = 0;  // the store's threads ask, too
+  std::atomic<std::int64_t> now_ = 0;  // the store's threads read it too
   std::mt19937_64 draw_{1};
 };
 
@@ -59,10 +59,10 @@ TEST_F(SeenStoreAsksTest, WhoAsksAgainWithTheKeyGetsTheFirstAnswer) {
   EXPECT_EQ(said(), answers);
   store->commit_crawl("may");
   EXPECT_EQ(store->erase(std::vector<std::string>{"a"}).pages, 1U);
-  EXPECT_EQ(said(), answers);  // also where the pages are gone
+  EXPECT_EQ(said(), answers);  // even after the pages are erased
   ASSERT_EQ(store->find("b").size(), 1U);
   EXPECT_EQ(store->cluster(store->find("b").front().number).size(), 1U);
-  // Without the key it is another question.
+  // Without the key it is a new request.
   EXPECT_EQ(store->check_and_add(pages[0]).seen, SeenVerdict::yes);
 }
 
@@ -78,10 +78,10 @@ TEST_F(SeenStoreAsksTest, AKeyBelongsToItsPages) {
   refused(page, {.crawl = "may", .retry_key = "k"});
   refused(page, {.retry_key = std::string(256, 'k')});
   refused(page, {.crawl = std::string(256, 'c')});
-  EXPECT_FALSE(store.check_and_add(page).added);  // the store goes on
+  EXPECT_FALSE(store.check_and_add(page).added);  // the store still works
 }
 
-// Of the newest pages it is in memory, of others it is read again.
+// Details of the newest pages come from memory, those of others are read from the rows.
 TEST_F(SeenStoreAsksTest, WhatAnAnswerSaysOfAPageDependsNotOnWhereThatIs) {
   SeenStore store = open();
   const std::string words = text();
@@ -106,7 +106,7 @@ TEST_F(SeenStoreAsksTest, WhatAnAnswerSaysOfAPageDependsNotOnWhereThatIs) {
   EXPECT_EQ(from_memory.answers[4].page->id, "a");
   store.seal();
   EXPECT_EQ(encode_answers(said()), encode_answers(from_memory));
-  // Copies in memory of a page that is not, and of one that is gone.
+  // Copies in memory of a page that is not in memory, and of one that is erased.
   const Page later = page_of("z", words, "http://z.example/");
   EXPECT_EQ(store.check_and_add(later).cluster->id, "a");
   EXPECT_EQ(store.check(later).cluster->id, "a");
@@ -120,7 +120,7 @@ TEST_F(SeenStoreAsksTest, KeysAreForgottenAfterADay) {
   now_ += std::int64_t{25} * 60 * 60 * 1000;
   (void)store.check_and_add(page_of("b", text()));
   store.seal();
-  // Looked after behind a segment, in the thread that wrote it.
+  // Old answers are removed after a segment is written, in the thread that wrote it.
   for (int i = 0; i < 500 && store.check_and_add(page, {.retry_key = "k"}).added; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
@@ -157,7 +157,7 @@ TEST_F(SeenStoreAsksTest, ForeignFactsAreRefused) {
   };
   for (std::size_t size = 0; size < good.size(); ++size) EXPECT_TRUE(refused(good.substr(0, size)));
   EXPECT_TRUE(refused(good + "x"));
-  // Any byte may change what they say, and never more.
+  // A changed byte may change the facts, but must do nothing worse.
   std::size_t taken = 0;
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (const int bit : {0, 3, 7}) {
@@ -278,7 +278,7 @@ TEST_F(SeenStoreAsksTest, AStoreKnowsHowItWasMade) {
 TEST_F(SeenStoreAsksTest, PagesAreErasedByHostCrawlAndTime) {
   SeenStore store = open();
   const std::string words = text();
-  for (int i = 0; i < 600; ++i) {  // more than one turn takes
+  for (int i = 0; i < 600; ++i) {  // more than are erased at a time
     const std::string host = i % 2 == 0 ? "http://one.example.org/" : "http://two.example.org/";
     (void)store.check_and_add(page_of("", words, host + std::to_string(i)));
   }
@@ -306,7 +306,7 @@ TEST_F(SeenStoreAsksTest, ADryRunCountsWhatWouldBeErased) {
   for (const SeenFilter& filter :
        {SeenFilter{.crawl = "may"}, SeenFilter{.host = "one.example.org"}}) {
     const std::uint64_t counted = store.erase(filter, {.dry_run = true});
-    EXPECT_EQ(counted, filter.crawl.empty() ? 200U : 100U);  // the crawl is gone by then
+    EXPECT_EQ(counted, filter.crawl.empty() ? 200U : 100U);  // the crawl's pages are erased by then
     EXPECT_EQ(store.erase(filter), counted);
   }
 }
@@ -344,7 +344,7 @@ TEST_F(SeenStoreAsksTest, ErasedPagesLeaveSegmentsThoughNoneCome) {
   for (int i = 0; i < 600 && store.figures().sealed > 80; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  // Those of the last turn wait for more.
+  // The last few erasures wait for more changes.
   EXPECT_LE(store.figures().sealed, 80U + small.front_pages);
 }
 
@@ -367,7 +367,7 @@ TEST_F(SeenStoreAsksTest, WhereNothingComesThereIsOneSegment) {
   soon.merge_at_rest_after = std::chrono::milliseconds(20);
   SeenStore store = SeenStore::open(folder_, soon);
   for (int i = 0; i < 6000 && store.figures().segments > 1; ++i) {
-    (void)store.check_and_add(page_of("late " + std::to_string(i), text()));  // next to nothing
+    (void)store.check_and_add(page_of("late " + std::to_string(i), text()));  // too few to matter
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_EQ(store.figures().segments, 1U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When pages were met last, and which copies can stand for one that is lost.
+// The times when pages were last met, and the copies that can stand for a lost page.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST_F(SeenStoreCopiesTest, APageThatIsMetAgainIsSeenLastThen) {
   (void)store_->check(page);
   now_ = kDay * 1100;
   (void)store_->check(page);
-  EXPECT_EQ(last_seen("a"), 9);  // who only asks changes nothing
+  EXPECT_EQ(last_seen("a"), 9);  // a query alone changes nothing
 }
 
 TEST_F(SeenStoreCopiesTest, ItIsNotedOnceADay) {
@@ -95,7 +95,7 @@ TEST_F(SeenStoreCopiesTest, ItIsNotedOnceADay) {
   now_ += 1;
   (void)store_->check_and_add(page);
   EXPECT_EQ(store_->find("a").front().last_seen_ms, noted + kDay);
-  (void)add(page, 1);  // a clock that was put back
+  (void)add(page, 1);  // the clock was set back
   EXPECT_EQ(store_->find("a").front().last_seen_ms, noted + kDay);
 }
 
@@ -129,7 +129,7 @@ TEST_F(SeenStoreCopiesTest, WhatIsErasedOrReplacedLeavesNoTime) {
   EXPECT_THAT(faults, IsEmpty());
 }
 
-// Page A is copied on host B and lost: whoever knows A's URL finds B, met on a later crawl too.
+// Page A is copied on host B and lost: a user who knows A's URL finds B, also met by a later crawl.
 TEST_F(SeenStoreCopiesTest, ALostPageIsReplaced) {
   const std::string words = text();
   (void)add(named_page("a", words), 0, "monday");
@@ -152,7 +152,7 @@ TEST_F(SeenStoreCopiesTest, ALostPageIsReplaced) {
   EXPECT_EQ(found.page.id, "a");
   EXPECT_EQ(found.page.last_seen_ms / kDay, 1020);
   EXPECT_FALSE(found.truncated);
-  ASSERT_THAT(copies(lost), ElementsAre("b", "old"));  // nobody met the other for 60 days
+  ASSERT_THAT(copies(lost), ElementsAre("b", "old"));  // the other was not met for 60 days
   const SeenCopy& best = found.copies.front();
   EXPECT_EQ(best.match->kind, Kind::content);
   EXPECT_GT(best.match->resemblance, 0.9);
@@ -177,7 +177,7 @@ TEST_F(SeenStoreCopiesTest, CopiesOfAnOpenCrawlAreNotShown) {
   store_->commit_crawl("monday");
   EXPECT_THAT(copies("a"), ElementsAre("b"));
   EXPECT_THAT(copies("b"), ElementsAre("a"));
-  // What a crawl met that was there is known, also where it is cancelled.
+  // Meeting existing pages again is noted even if the crawl is cancelled.
   (void)add(named_page("a", words), 3, "tuesday");
   (void)add(named_page("c", words), 3, "tuesday");
   store_->cancel_crawl("tuesday");
@@ -200,7 +200,7 @@ TEST_F(SeenStoreCopiesTest, AtMostSoManyAndNoneOfItsOwnUrl) {
   EXPECT_FALSE(store_->copies("p2", 5).truncated);
   Page alias = named_page("p2", words);
   alias.id = "alias";
-  (void)store_->check_and_add(alias);  // of the URL that is asked for
+  (void)store_->check_and_add(alias);  // has the URL that is looked up
   EXPECT_EQ(copies("p2").size(), 5U);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sees which page of an open crawl, held against the slow twin too.
+// The visibility of pages of an open crawl, also checked against the slow twin.
 
 #include <gtest/gtest.h>
 
@@ -151,10 +151,10 @@ TEST_F(SeenStoreCrawlsTest, ThereAreNoMoreThanAThousandOpenOnes) {
   EXPECT_EQ(code_of([&] { (void)add(page_of("x", words), "one more"); }),
             ErrorCode::invalid_argument);
   EXPECT_EQ(seen(page_of("x", words)), "no");
-  EXPECT_EQ(add(page_of("x", words)).seen, SeenVerdict::no);  // the store goes on
+  EXPECT_EQ(add(page_of("x", words)).seen, SeenVerdict::no);  // the store still works
 }
 
-// Everything at random, in three crawls and outside of them.
+// Random operations in three crawls and outside of them.
 TEST_F(SeenStoreCrawlsTest, SaysWhatEveryPageAgainstEveryOtherSays) {
   const std::array<std::string, 4> crawls = {"", "", "may", "june"};
   const char* const wish = std::getenv("FACSIM_SEEDS");
@@ -169,7 +169,7 @@ TEST_F(SeenStoreCrawlsTest, SaysWhatEveryPageAgainstEveryOtherSays) {
     std::set<std::string> open_ones;
     const auto alike = [&](const SeenAnswer& answer, PlainAnswer truth) {
       PlainAnswer said = plain(*store_, answer);
-      said.cluster = truth.cluster = 0;  // cluster() shows what all may see
+      said.cluster = truth.cluster = 0;  // cluster() shows only what is visible outside crawls
       EXPECT_EQ(said, truth);
     };
     const std::size_t steps = 400;

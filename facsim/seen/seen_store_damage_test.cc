@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a store is made of its rows: whatever happens to it, the answers stay.
+// The index of a store is derived from its rows: whatever happens to it, the answers stay the same.
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ class SeenStoreDamageTest : public testing::Test {
 
   TempFolder temp_;
   std::string folder_;
-  std::atomic<std::int64_t> now_ = 0;  // the store's threads ask, too
+  std::atomic<std::int64_t> now_ = 0;  // the store's threads read it too
   std::vector<Page> pages_ = family_pages(300, 5);
   std::vector<PlainAnswer> truth_;
   std::vector<std::string> warnings_;
@@ -84,7 +84,7 @@ TEST_F(SeenStoreDamageTest, AnIndexThatIsMissingOrInPartIsMadeAgain) {
   EXPECT_GT(warnings_.size(), 2U);
 }
 
-// Else all rows would come into the front.
+// Otherwise all rows would be loaded into the memtable.
 TEST_F(SeenStoreDamageTest, AnIndexThatWasBegunAndNoMoreIsMadeAgain) {
   fill();
   {
@@ -141,8 +141,8 @@ TEST_F(SeenStoreDamageTest, AnIndexOfAnotherStoreIsMadeAgain) {
   EXPECT_EQ(warnings_.size(), 1U);
 }
 
-// A byte that flips in a segment while nobody looks: the answers stay or damage is told, and behind
-// a reading of all bytes it is made again. Never another answer.
+// A byte flips in a segment during use: the answers stay the same or damage is reported, and after
+// a check of all bytes the index is rebuilt. The answers never change.
 TEST_F(SeenStoreDamageTest, AFlippedByteNeverMakesAnotherAnswer) {
   fill();
   std::mt19937_64 draw(8);

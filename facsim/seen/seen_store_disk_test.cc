@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk that does not answer stops whoever waits for their own page, and nobody else.
+// A disk that does not answer blocks only the callers that wait for their own page.
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
@@ -17,7 +17,7 @@
 
 namespace {
 
-// Closed, it holds every sync of this program.
+// While it is closed, it blocks every sync of this program.
 class Gate {
  public:
   void set_open(bool is_open) {
@@ -43,7 +43,7 @@ Gate& gate() {
 
 }  // namespace
 
-// In place of those of the C library, for RocksDB too.
+// Replaces the functions of the C library, for RocksDB too.
 extern "C" int fdatasync(int file) {
   gate().pass();
   return static_cast<int>(::syscall(SYS_fdatasync, file));
@@ -59,7 +59,7 @@ namespace {
 using for_test::page_of;
 using for_test::some_words;
 
-constexpr std::chrono::seconds kLongest{60};  // for a machine that does much else
+constexpr std::chrono::seconds kLongest{60};  // for a busy machine
 
 class SeenStoreDiskTest : public testing::Test {
  protected:
@@ -71,7 +71,7 @@ class SeenStoreDiskTest : public testing::Test {
     options.durability = Durability::sync;
     return SeenStore::open(temp_.path() + "/s", std::move(options));
   }
-  // The text of twenty pages, "copy0" and so on.
+  // Adds twenty pages, "copy0" and so on, and returns their text.
   [[nodiscard]] std::string add_copies(SeenStore& store) {
     const std::string copied = text();
     for (int i = 0; i < 20; ++i) {
@@ -80,7 +80,7 @@ class SeenStoreDiskTest : public testing::Test {
     return copied;
   }
   [[nodiscard]] std::string text() { return some_words(draw_, 200); }
-  // Does the work while no sync ends; true if it ends. Then all syncs end.
+  // Runs the work while no sync ends; returns true if the work ends. Then all syncs end.
   template <class Work>
   [[nodiscard]] static bool ends_without_disk(const Work& work) {
     gate().set_open(false);
@@ -94,7 +94,7 @@ class SeenStoreDiskTest : public testing::Test {
     worker.join();
     return has_ended;
   }
-  // Until a change was decided, which the disk may not have yet.
+  // Waits until a change was decided, which may not be on the disk yet.
   static void await_row(const SeenStore& store, std::uint64_t row) {
     while (store.figures().last_row < row) std::this_thread::yield();
   }
@@ -103,8 +103,8 @@ class SeenStoreDiskTest : public testing::Test {
   std::mt19937_64 draw_{1};
 };
 
-// A page that waits for the disk, then one that is replaced though it has copies, then a check of a
-// page that depends on neither.
+// First a page that waits for the disk, then one that is replaced although it has copies, then a
+// check of a page that depends on neither.
 TEST_F(SeenStoreDiskTest, NobodyWaitsWhileAPageWithCopiesIsReplaced) {
   SeenStore store = open();
   const std::string copied = add_copies(store);
@@ -130,7 +130,7 @@ TEST_F(SeenStoreDiskTest, NobodyWaitsWhileAPageWithCopiesIsReplaced) {
   EXPECT_EQ(store.figures().replaced, 1U);
   const SeenAnswer copy = store.check(page_of("another", copied));
   ASSERT_EQ(copy.seen, SeenVerdict::yes);
-  EXPECT_EQ(copy.page->id, "copy1");  // the oldest of those that are left
+  EXPECT_EQ(copy.page->id, "copy1");  // the oldest of the remaining ones
   EXPECT_EQ(copy.cluster->size, 20U);
 }
 

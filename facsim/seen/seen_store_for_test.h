@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The slow twin of a store: every page against every other, in vectors.
+// The slow twin of a store: it compares every page with every other, in vectors.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,11 +20,11 @@ inline Page page_of(const std::string& id, const std::string& text, const std::s
   return {.id = id, .url = url, .bytes = text};
 }
 
-// What an answer says, with pages told by when they came: no two come at once here.
+// The content of an answer; pages are identified by when they came, since no two come at once here.
 struct PlainAnswer {
   std::string seen;
   bool added = false;
-  std::int64_t page = 0;     // 0: none
+  std::int64_t page = 0;     // 0: no page
   std::int64_t cluster = 0;  // of the page that it repeats
   std::uint64_t size = 0;
   std::uint32_t rank = 0;
@@ -44,7 +44,7 @@ class LinearStore {
     profile_.max_distance = max_distance;
   }
 
-  // `crawl`: that asks; empty: none.
+  // `crawl`: the crawl of the query; empty: none.
   [[nodiscard]] PlainAnswer check(const Page& page, const std::string& crawl = {}) {
     return decide(known(page, 0, crawl), true);
   }
@@ -96,7 +96,7 @@ class LinearStore {
     return came.size();
   }
 
-  // When each page came, and its cluster's representative.
+  // When each page came -> when its cluster's representative came.
   [[nodiscard]] std::map<std::int64_t, std::int64_t> clusters() const {
     std::map<std::int64_t, std::int64_t> clusters;
     for (const Known& each : pages_) clusters[each.came] = each.representative;
@@ -223,7 +223,7 @@ class LinearStore {
       judge_again([&](const Known& each) { return each.representative == came; });
   }
 
-  // Others than the crawl see the page of others until it is committed.
+  // Until the crawl is committed, other callers still see the replaced pages of others.
   void replace(std::int64_t came, const std::string& crawl) {
     const auto at =
         std::ranges::find_if(pages_, [&](const Known& each) { return each.came == came; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The inside of a store of pages: the askers, the state, the sealer, and the rows below them.
+// The implementation of a store: the askers, the state, the sealer, and the rows below them.
 
 #include <algorithm>
 #include <cstdint>
@@ -30,7 +30,7 @@ class SeenStore::Impl {
  public:
   Impl(const std::string& folder, SeenStoreOptions options);
 
-  // `read` makes what is asked of each thing with an asker that is lent to it.
+  // `read` converts each thing to a query with the asker lent to it.
   template <class Thing, class Read>
   [[nodiscard]] std::vector<SeenAnswer> check(std::span<Thing> things, const SeenAsk& how,
                                               const Read& read);
@@ -70,7 +70,7 @@ class SeenStore::Impl {
  private:
   [[nodiscard]] std::unique_ptr<StoreAsker> take_asker();
   void give_back(std::unique_ptr<StoreAsker> asker);
-  // An asker that is given back when the call ends.
+  // An asker that is returned when the call ends.
   class LentAsker;
   template <class Thing, class Read>
   [[nodiscard]] std::vector<AskedPage> asked_pages(std::span<Thing> things, const SeenAsk& how,
@@ -94,19 +94,19 @@ class SeenStore::Impl {
   const AnswerRows lookup_{
       .page = [this](std::uint64_t row) { return stored(row); },
       .crawl_name = [this](std::uint32_t crawl) { return state_->crawl_name(crawl); }};
-  // Of pages that are looked at, not asked for.
+  // For listing pages, with all their details.
   const AnswerRows whole_lookup_{
       .page = lookup_.page,
       .crawl_name = lookup_.crawl_name,
       .last_seen = [this](std::uint64_t row) { return state_->last_seen(row); },
       .cluster_size = [this](std::uint64_t row) { return state_->size_for_all(row); }};
 
-  // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
+  // No more can run at once, however many callers wait for the disk; each takes some MiB.
   const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
   std::mutex idle_mutex_;
   std::vector<std::unique_ptr<StoreAsker>> idle_;
 
-  std::unique_ptr<StoreSealer> sealer_;  // ends first
+  std::unique_ptr<StoreSealer> sealer_;  // destroyed first
 };
 
 class SeenStore::Impl::LentAsker {

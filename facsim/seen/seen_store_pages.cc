@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The half of SeenStore that looks at pages which are stored, and takes them out again.
+// The half of SeenStore that lists and erases stored pages.
 
 #include <algorithm>
 #include <chrono>
@@ -15,9 +15,9 @@
 namespace facsim {
 namespace {
 
-// Rows that are erased in one turn, while others wait.
+// Rows that are erased at a time, while other callers wait.
 constexpr std::size_t kErasedAtOnce = 256;
-// The same of who rests after each step, and rows that are read in one: some milliseconds.
+// The same for erasures that pause after each step, and rows read in one step: some milliseconds.
 constexpr std::size_t kErasedInAStep = 8;
 constexpr std::uint64_t kReadInAStep = 512;
 
@@ -56,7 +56,7 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
   return pages;
 }
 
-// What all may see of its cluster but what has its URL: where that is lost, so are they.
+// Returns its cluster's visible pages, except those with its URL: they are lost with the URL.
 SeenCopies SeenStore::Impl::copies(std::string_view name, std::uint64_t limit) {
   const std::vector<NamedRow> named = state_->named(name, *LentAsker(*this));
   if (named.empty()) {
@@ -92,8 +92,8 @@ void SeenStore::Impl::visit(const std::function<bool(std::uint64_t, const Stored
 }
 
 SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
-  // First what is named by its number, the last first: once a representative is gone, the pages of
-  // its cluster, whose numbers are higher, have others.
+  // Names that are row numbers come first, the highest first: erasing a representative renumbers
+  // the pages of its cluster, whose numbers are higher.
   std::vector<std::pair<std::uint64_t, std::size_t>> order;
   for (const std::string& name : names) {
     order.emplace_back(row_in_name(name).value_or(0), order.size());
@@ -132,9 +132,9 @@ bool SeenStore::Impl::is_wanted(std::uint64_t row, const StoredPage& page,
   return !filter.by_last_seen || !filter.before_ms || state_->last_seen(row) < *filter.before_ms;
 }
 
-// Members that are judged again become rows behind the last one, and are met again; what else comes
-// meanwhile was not asked for, or this would not end while pages come. A walk that rests begins
-// anew each time, so that it holds no old state of the rows.
+// Members that are judged again become rows after the last one, and are visited too. Other rows
+// that come meanwhile are not, or this would not end while pages come. An erasure that pauses
+// begins a new walk each time, so that it holds no old state of the rows.
 std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing& how) {
   using Clock = std::chrono::steady_clock;
   constexpr std::uint64_t kCheckEvery = 4096;

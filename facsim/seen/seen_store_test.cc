@@ -40,7 +40,7 @@ class SeenStoreTest : public testing::Test {
   std::mt19937_64 draw_{1};
 };
 
-// Sizes of clusters come from memory or, where there is none for them, from the rows.
+// Sizes of clusters come from memory or, if memory is too small for them, from the rows.
 TEST_F(SeenStoreTest, AnswersAreTheSameWithLittleMemory) {
   SeenStoreOptions little = options();
   little.limits.memory_bytes = std::uint64_t{128} << 10;
@@ -186,8 +186,8 @@ TEST_F(SeenStoreTest, AnotherRecipeOrDistanceIsRefused) {
   EXPECT_EQ(code_of([&] { (void)open(); }), ErrorCode::busy);
 }
 
-// Everything at random: what is asked, added, erased, sealed, opened again, and an index that is
-// lost; held against the slow twin.
+// Random operations: check, add, erase, seal, open again, and a lost index; checked against the
+// slow twin.
 class SeenStoreTwinTest : public SeenStoreTest {
  protected:
   void run(std::uint64_t seed, std::size_t steps);
@@ -245,7 +245,7 @@ void SeenStoreTwinTest::run(std::uint64_t seed, std::size_t steps) {
   store_.emplace(open());
   std::vector<Page> pages = family_pages(steps, seed);
   for (Page& page : pages) {
-    // Some ids and URLs come again, some pages have none.
+    // Some ids and URLs are repeated, some pages have none.
     page.id = draw_() % 3 == 0 ? "" : "p" + std::to_string(draw_() % (steps / 2));
     if (draw_() % 3 == 0) page.url.clear();
     step(page);

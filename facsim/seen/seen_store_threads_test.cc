@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many threads offer the same at once, while fronts become segments.
+// Many threads add the same pages at once, while memtables become segments.
 
 #include <gtest/gtest.h>
 
@@ -18,25 +18,26 @@ using for_test::some_words;
 
 constexpr int kThreads = 4;
 
-// FACSIM_ROUNDS for more.
+// Set FACSIM_ROUNDS for more rounds.
 int rounds_of_each() {
   const char* const wish = std::getenv("FACSIM_ROUNDS");
   return wish == nullptr ? 250 : std::atoi(wish);
 }
 
-SeenStoreOptions small_fronts() {
+SeenStoreOptions small_memtables() {
   SeenStoreOptions options;
   options.durability = Durability::none;
   options.front_pages = 64;
-  options.merge_at_rest_after = std::chrono::milliseconds(1);  // meanwhile
+  // so that merges happen during the test
+  options.merge_at_rest_after = std::chrono::milliseconds(1);
   return options;
 }
 
-// What is the same of the pages that come at once.
+// The property that pages of one round have in common.
 enum class Same { id, url, text, nothing };
 
-// A family has a text of its own, long enough that a word more or less leaves it the same page to
-// every sketch.
+// A family has a text of its own, long enough that one word more or less does not change any
+// sketch's verdict.
 Page offered(Same same, int round, int thread, const std::string& text) {
   const std::string family = std::to_string(static_cast<int>(same)) + "-" + std::to_string(round);
   const std::string own = family + "-" + std::to_string(thread);
@@ -51,7 +52,7 @@ class SeenStoreThreadsTest : public testing::Test {
  protected:
   SeenStoreThreadsTest() : temp_(testing::TempDir()) {}
 
-  // Every thread of each round at once; how many were told `no`, and how many were added.
+  // Runs every thread of each round at once; counts the answers `no` and the added pages.
   void run(SeenStore& store, Same same, int rounds) {
     std::vector<std::string> texts;
     std::mt19937_64 draw(static_cast<std::uint64_t>(same) + 1);
@@ -69,7 +70,7 @@ class SeenStoreThreadsTest : public testing::Test {
           const SeenAnswer answer = store.check_and_add(page);
           if (answer.seen == SeenVerdict::no) ++firsts[at];
           if (answer.added) ++added[at];
-          // Whoever was told is told the same again.
+          // A page that was answered gets the same answer again.
           if (store.check(page).seen != SeenVerdict::yes) firsts[at] += 100;
         }
       });
@@ -87,7 +88,7 @@ class SeenStoreThreadsTest : public testing::Test {
 
 TEST_F(SeenStoreThreadsTest, ExactlyOneOfAllThatComeAtOnceIsNew) {
   const int rounds = rounds_of_each();
-  SeenStore store = SeenStore::open(temp_.path() + "/s", small_fronts());
+  SeenStore store = SeenStore::open(temp_.path() + "/s", small_memtables());
   for (const Same same : {Same::id, Same::url, Same::text, Same::nothing}) {
     SCOPED_TRACE(static_cast<int>(same));
     run(store, same, rounds);
@@ -95,14 +96,14 @@ TEST_F(SeenStoreThreadsTest, ExactlyOneOfAllThatComeAtOnceIsNew) {
   EXPECT_GT(store.figures().sealed_to, 0U);
 }
 
-// The same texts again, behind a restart and with an index that is made anew: nothing is new.
+// The same texts again after a restart and with a rebuilt index: nothing is new.
 TEST_F(SeenStoreThreadsTest, ARestartForgetsNothing) {
   const std::string folder = temp_.path() + "/s";
   std::vector<std::string> texts;
   std::mt19937_64 draw(9);
   for (int i = 0; i < 300; ++i) texts.push_back(some_words(draw, 60));
   for (int start = 0; start < 3; ++start) {
-    SeenStore store = SeenStore::open(folder, small_fronts());
+    SeenStore store = SeenStore::open(folder, small_memtables());
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const Page page{.id = std::to_string(i), .bytes = texts[i]};
       EXPECT_EQ(store.check_and_add(page).seen, start == 0 ? SeenVerdict::no : SeenVerdict::yes);
@@ -110,9 +111,9 @@ TEST_F(SeenStoreThreadsTest, ARestartForgetsNothing) {
   }
 }
 
-// Erasing beside adding and asking: no crash, and what is left is whole.
+// Erasing during adding and checking: no crash, and the remaining clusters are whole.
 TEST_F(SeenStoreThreadsTest, ErasingBesideAddingLeavesWholeClusters) {
-  SeenStore store = SeenStore::open(temp_.path() + "/s", small_fronts());
+  SeenStore store = SeenStore::open(temp_.path() + "/s", small_memtables());
   std::atomic<bool> is_done = false;
   std::vector<std::string> texts;
   std::mt19937_64 draw(4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store keeps what crawlers left out, and counts what is told twice once.
+// A store saves what crawlers left out, and counts a repeated report once.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -66,7 +66,7 @@ TEST_F(SeenStoreUncrawledTest, CountsAReportThatIsToldAgainOnce) {
   EXPECT_EQ(links(), 6U);
   EXPECT_THROW(tell("a", 4, "key"), RetryKeyTaken);
   EXPECT_THROW(tell("b", 3, "key"), RetryKeyTaken);
-  // Nor is it a key for pages, not even for none of them.
+  // The key is not valid for pages either, not even for an empty list.
   EXPECT_THROW((void)store_->check_and_add(std::span<const Page>(), {.retry_key = "key"}),
                RetryKeyTaken);
   (void)store_->check_and_add({.id = "a", .bytes = "some text"}, {.retry_key = "of a page"});
@@ -81,7 +81,7 @@ TEST_F(SeenStoreUncrawledTest, RefusesWhatNoReportIs) {
   EXPECT_EQ(code_of([&] { tell("a", 1, std::string(kRetryKeyBytesMax + 1, 'k')); }),
             ErrorCode::invalid_argument);
   EXPECT_EQ(links(), 0U);
-  tell("a", 1);  // nothing is broken
+  tell("a", 1);  // the store still works
   EXPECT_EQ(links(), 1U);
 }
 
@@ -97,7 +97,7 @@ TEST_F(SeenStoreUncrawledTest, CountsFromManyThreads) {
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&] {
       for (int i = 0; i < 50; ++i) tell(i % 2 == 0 ? "a" : "b", 1);
-      // All of one key are one report.
+      // All reports with one key count once.
       for (int i = 0; i < 50; ++i) tell("c", 1, "key" + std::to_string(i));
     });
   }

@@ -35,7 +35,7 @@ std::vector<Decided> SharedState::check(std::span<AskedPage> pages, const SeenAs
   for (;;) {
     Reading reading(*this);
     asker.look_up(pages, reading.sealed);
-    read_sizes(pages, reading);
+    read_sizes_for(pages, reading);
     const SharedLock lock(mutex_);
     if (is_current(reading)) return state_.check(pages, how, reading.rows);
   }
@@ -60,10 +60,13 @@ std::pair<SeenErased, std::uint64_t> SharedState::erase(std::span<const std::str
     asked.reserve(names.size());
     for (const std::string& name : names) asked.push_back(read_name(name, asker, reading));
     std::vector<std::uint64_t> leaders;
+    std::vector<std::uint64_t> unknown;
     {
       const SharedLock lock(mutex_);
       leaders = state_.leaders_among(asked);
+      unknown = state_.unknown_sizes(asked);
     }
+    read_sizes(unknown, reading);
     read_clusters(leaders, asker, reading);
     const ExclusiveLock lock(mutex_);
     if (!is_current(reading)) continue;
@@ -77,12 +80,7 @@ std::pair<std::uint64_t, std::uint64_t> SharedState::erase(std::span<const std::
   for (;;) {
     Reading reading(*this);
     read_rows(rows, reading);
-    std::vector<std::uint64_t> leaders;
-    {
-      const SharedLock lock(mutex_);
-      leaders = state_.leaders_among(rows);
-    }
-    read_clusters(leaders, asker, reading);
+    read_for_removing(rows, asker, reading);
     const ExclusiveLock lock(mutex_);
     if (!is_current(reading)) continue;
     const std::uint64_t erased = state_.erase(rows, reading.rows);
@@ -114,14 +112,13 @@ std::int64_t SharedState::last_seen(std::uint64_t row) const {
 std::uint64_t SharedState::size_for_all(std::uint64_t representative) const {
   Reading reading(*this);
   if (!reading.knows_all_sizes) {
-    const std::optional<std::string> size = rows_.value(cluster_size_key(representative));
-    reading.rows.sizes[representative] = size ? number_of(*size) : 1;
+    reading.rows.sizes[representative] = StateRows::size_in(rows_, representative);
   }
   const SharedLock lock(mutex_);
   return state_.size_for_all(representative, reading.rows);
 }
 
-// A thousand at a time, so that nobody waits for all of them.
+// Loads a thousand at a time, so that no caller waits for all of them.
 void SharedState::learn_sizes(const std::function<bool()>& is_over) {
   constexpr std::size_t kLearntAtOnce = 1024;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> some;  // representatives and pages
@@ -158,15 +155,14 @@ std::uint64_t SharedState::tidy_crawls(StoreAsker& asker) {
   for (std::uint64_t ticket = 0;;) {
     Reading reading(*this);
     std::optional<StoreState::ToTidy> tidied;
-    std::vector<std::uint64_t> leaders;
     {
       const SharedLock lock(mutex_);
       tidied = state_.to_tidy();
-      if (tidied && tidied->judges_again) leaders = state_.leaders_among(tidied->rows);
     }
     if (!tidied) return ticket;
     read_rows(tidied->rows, reading);
-    read_clusters(leaders, asker, reading);
+    read_sizes(tidied->unknown_sizes, reading);
+    if (tidied->judges_again) read_for_removing(tidied->rows, asker, reading);
     const ExclusiveLock lock(mutex_);
     if (!is_current(reading)) continue;
     if (!state_.tidy_some(reading.rows)) return ticket;
@@ -231,21 +227,22 @@ SeenPolicy SharedState::policy() const {
   return state_.policy();
 }
 
-std::optional<FrozenPages> SharedState::freeze() {
+std::optional<FlushingPages> SharedState::begin_flush() {
   const ExclusiveLock lock(mutex_);
   state_.require_writable();
-  return state_.newest().freeze(state_.submitted());
+  return state_.newest().begin_flush(state_.submitted());
 }
 
-void SharedState::thaw(const FrozenPages& frozen, SealedState sealed) {
-  std::unique_ptr<Front> former;  // destroyed without the lock, as the segments in `sealed`
+void SharedState::finish_flush(const FlushingPages& flushing, SealedState sealed) {
+  // destroyed after the lock is released, like the segments in `sealed`
+  std::unique_ptr<Memtable> former;
   const ExclusiveLock lock(mutex_);
-  former = state_.newest().thaw(frozen, sealed);
+  former = state_.newest().finish_flush(flushing, sealed);
 }
 
 void SharedState::set_sealed(SealedState sealed) {
   const ExclusiveLock lock(mutex_);
-  state_.newest().swap_sealed(sealed);  // the former ones are destroyed without the lock
+  state_.newest().swap_sealed(sealed);  // the former ones are destroyed after the lock is released
 }
 
 std::size_t SharedState::active_changes() const {

@@ -11,17 +11,32 @@
 #include "facsim/seen/store_rows.h"
 
 namespace facsim {
+namespace {
 
-void SharedState::read_sizes(std::span<const AskedPage> pages, Reading& reading) const {
+// Pages that are looked up in memory at a time, while changes wait.
+constexpr std::size_t kLookedUpAtOnce = 256;
+
+}  // namespace
+
+void SharedState::read_sizes_for(std::span<const AskedPage> pages, Reading& reading) const {
   if (reading.knows_all_sizes) return;
-  std::vector<std::uint64_t> unknown;
-  {
-    const SharedLock lock(mutex_);
-    unknown = state_.unknown_sizes(pages);
+  while (!pages.empty()) {
+    const std::size_t some = std::min(pages.size(), kLookedUpAtOnce);
+    std::vector<std::uint64_t> unknown;
+    {
+      const SharedLock lock(mutex_);
+      unknown = state_.unknown_sizes(pages.first(some));
+    }
+    read_sizes(unknown, reading);
+    pages = pages.subspan(some);
   }
-  for (const std::uint64_t representative : unknown) {
-    const std::optional<std::string> size = rows_.value(cluster_size_key(representative));
-    reading.rows.sizes[representative] = size ? number_of(*size) : 1;
+}
+
+void SharedState::read_sizes(std::span<const std::uint64_t> representatives,
+                             Reading& reading) const {
+  for (const std::uint64_t representative : representatives) {
+    if (reading.rows.sizes.contains(representative)) continue;
+    reading.rows.sizes[representative] = StateRows::size_in(rows_, representative);
   }
 }
 
@@ -31,12 +46,12 @@ void SharedState::read_for_adding(std::span<const AskedPage> pages, const SeenAs
     reading.rows.answers = rows_.value(retry_key_of(how.retry_key));
     if (reading.rows.answers) return;
   }
-  // Later pages of a call may take out what answers to earlier ones name.
+  // Later pages of a call may remove pages that answers to earlier ones name.
   const auto has_named = [](const AskedPage& asked) { return !asked.named.empty(); };
   if (!how.retry_key.empty() || (pages.size() > 1 && std::ranges::any_of(pages, has_named))) {
     read_named_by_answers(pages, reading);
   }
-  read_sizes(pages, reading);
+  read_sizes_for(pages, reading);
   std::vector<std::uint64_t> leaders;
   {
     const SharedLock lock(mutex_);
@@ -45,7 +60,7 @@ void SharedState::read_for_adding(std::span<const AskedPage> pages, const SeenAs
   read_clusters(leaders, asker, reading);
   for (const AskedPage& asked : pages) {
     for (const NamedRow& row : asked.named) {
-      // Only then it is noted that the page was met again.
+      // Only then the time of meeting it again is noted.
       if (now_ms - row.page.first_seen_ms < kMetEveryMs) continue;
       reading.rows.met_ms.try_emplace(row.row, last_seen_in(rows_, row.row));
     }
@@ -105,6 +120,7 @@ void SharedState::read_clusters(std::span<const std::uint64_t> leaders, StoreAsk
     pages.push_back({.page = *found->second});
   }
   asker.look_up_text(pages, reading.sealed);
+  read_sizes_for(pages, reading);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     read.texts.insert_or_assign(rows[i], std::move(pages[i].found));
     read.met_ms.try_emplace(rows[i], last_seen_in(rows_, rows[i]));
@@ -112,6 +128,19 @@ void SharedState::read_clusters(std::span<const std::uint64_t> leaders, StoreAsk
   for (std::size_t i = 0; i < leaders.size(); ++i) {
     read.members[leaders[i]].assign(members[i].begin(), members[i].end());
   }
+}
+
+void SharedState::read_for_removing(std::span<const std::uint64_t> rows, StoreAsker& asker,
+                                    Reading& reading) const {
+  std::vector<std::uint64_t> leaders;
+  std::vector<std::uint64_t> unknown;
+  {
+    const SharedLock lock(mutex_);
+    leaders = state_.leaders_among(rows);
+    unknown = state_.unknown_sizes(rows, reading.rows);
+  }
+  read_sizes(unknown, reading);
+  read_clusters(leaders, asker, reading);
 }
 
 AskedName SharedState::read_name(std::string_view name, const StoreAsker& asker,

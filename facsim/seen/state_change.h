@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A change of a store on its way: it is written whole or not at all.
+// A change of a store before it is written: all of it is written, or nothing.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ namespace facsim {
 struct StateChange {
   RowsRead& read;          // what was read for it
   RowChange written = {};  // what it writes
-  Erasure erasure = {};    // rows that it takes out
+  Erasure erasure = {};    // rows that it erases
 
   void set_key(std::string key, std::string value) {
     written.keys.push_back({std::move(key), std::move(value)});

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// What an analyzer keeps of its largest page.
+// The memory that an analyzer keeps from its largest page.
 constexpr std::size_t kAskerKeptBytes = std::size_t{8} << 20;
 
 }  // namespace
@@ -49,7 +49,7 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
   }
   std::vector<std::pair<std::uint64_t, std::uint64_t>> named;  // pages and rows
   find_row_names(*state.index, hashes_, [&](std::size_t hash, std::uint64_t row) {
-    // The fronts know the others.
+    // The memtables have the later rows.
     if (row <= state.rows_to) named.emplace_back(hashed_[hash], row);
   });
   std::sort(named.begin(), named.end());
@@ -58,7 +58,7 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
 }
 
 void StoreAsker::add_named(AskedPage& page, std::uint64_t row, const SealedState& state) {
-  // Names of rows that were erased may stay.
+  // The index may still have names of erased rows.
   std::optional<StoredPage> named = read_row(rows_, row, state.index->folder());
   if (!named) return;
   const bool has_id = !page.page.id.empty() && named->id == page.page.id;

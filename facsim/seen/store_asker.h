@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is found out about an asked page before the store's lock is taken: its figures, the sealed
-// pages that it matches, and the sealed rows with its id or URL.
+// Computes what can be known about a queried page before the store's lock is taken: its facts, the
+// sealed pages that it matches, and the sealed rows with its id or URL.
 //
-// store_state.h adds what the newest pages say. One asker a thread.
+// store_state.h adds the newest pages. Use one asker per thread.
 
 #include <cstdint>
 #include <optional>
@@ -25,21 +25,21 @@ class StoreAsker {
   // `rows` must outlive this.
   StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel, const RowStore& rows);
 
-  // The figures of a page. Ids and URLs are cut (model/label.h).
+  // Computes the facts of a page. Ids and URLs are cut (model/label.h).
   [[nodiscard]] AskedPage read(const Page& page);
   [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }
-  // Sets what sealed pages say; may be called again, for another state.
+  // Sets what the segments contain about the pages; may be called again, for another state.
   void look_up(std::span<AskedPage> pages, const SealedState& state);
-  // The same without ids and URLs, for pages that are in the store already.
+  // The same without ids and URLs, for pages that are already in the store.
   void look_up_text(std::span<AskedPage> pages, const SealedState& state) {
     search_.look_up(pages, state);
   }
-  // Sealed rows with this id, or else URL, by row; `name` is cut as labels are.
+  // Returns the sealed rows with this id or this URL, by row; `name` is cut as labels are.
   [[nodiscard]] std::vector<NamedRow> named(std::string_view name, bool is_url,
                                             const SealedState& state) const;
-  // Gives back what the largest page took.
+  // Frees the memory that the largest page took.
   void trim();
-  // Lets go of the state that it asked last.
+  // Releases the state that was searched last.
   void rest() { search_.rest(); }
 
  private:
@@ -51,7 +51,7 @@ class StoreAsker {
   const RowStore& rows_;
   PageAnalyzer analyzer_;
   SealedSearch search_;
-  std::vector<std::uint64_t> hashes_;  // of the names of pages
+  std::vector<std::uint64_t> hashes_;  // of the names of the pages
   std::vector<std::uint64_t> hashed_;  // the pages that have these
 };
 

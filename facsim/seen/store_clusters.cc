@@ -11,14 +11,13 @@ std::optional<std::uint64_t> StoreClusters::known_size(std::uint64_t representat
   return recent == nullptr ? std::nullopt : std::optional(*recent);
 }
 
-// A representative that came after the reading has no key in the rows that memory does not know.
+// A representative newer than the reading has a size in memory, or its cluster has one page.
 std::uint64_t StoreClusters::size(std::uint64_t representative, const RowsRead& read) const {
   if (const auto known = known_size(representative)) return *known;
   const auto found = read.sizes.find(representative);
   if (found != read.sizes.end()) return found->second;
   if (representative > read.last_row) return 1;
-  const std::optional<std::string> value = rows_.value_late(cluster_size_key(representative));
-  return value ? number_of(*value) : 1;
+  return rows_.size_late(representative);
 }
 
 void StoreClusters::set_size(std::uint64_t representative, std::uint64_t pages,

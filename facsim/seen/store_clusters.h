@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pages are in which cluster of a store, and how many?
+// The members of a store's clusters, and how many pages each cluster has.
 //
-// The rows of the store hold it all; what changed lately is in memory, since the rows may not say
-// so yet, and counts for more. Members of a cluster do not include its representative; its size
-// does. Pages of open crawls are counted apart (crawl_book.h).
+// The rows of the store contain all of it. Recent changes are in memory and take precedence, since
+// the rows may not have them yet. The members of a cluster do not include its representative; its
+// size does. Pages of open crawls are counted apart (crawl_book.h).
 //
-// One thread at a time may change it; const calls from any thread while nobody does.
+// One thread at a time may change it; const calls are safe from any thread while no thread changes
+// it.
 
 #include <cstdint>
 #include <optional>
@@ -24,17 +25,18 @@ namespace facsim {
 
 class StoreClusters {
  public:
-  // `rows` and `reads` must outlive this. Sizes take at most so much memory (known_sizes.h).
+  // `rows` and `reads` must outlive this. Sizes take at most sizes_bytes_max of memory
+  // (known_sizes.h).
   StoreClusters(const StateRows& rows, OpenReads& reads, std::uint64_t sizes_bytes_max)
       : rows_(rows), reads_(reads), sizes_(sizes_bytes_max) {}
 
   // ---- sizes ----
 
   [[nodiscard]] std::uint64_t size(std::uint64_t representative, const RowsRead& read) const;
-  // The same if memory knows it.
+  // The same if it is in memory.
   [[nodiscard]] std::optional<std::uint64_t> known_size(std::uint64_t representative) const;
   void set_size(std::uint64_t representative, std::uint64_t pages, StateChange& change);
-  // Sizes are learnt from the rows piece by piece. Whether there was room.
+  // Sizes are loaded from the rows piece by piece. Returns false if memory is too small.
   bool learn_size(std::uint64_t representative, std::uint64_t pages) {
     return sizes_.learn(representative, pages);
   }
@@ -47,7 +49,7 @@ class StoreClusters {
                                                 const RowsRead& read) const;
   void set_member(std::uint64_t representative, std::uint64_t member, bool is_member,
                   StateChange& change);
-  // Makes the members of a cluster, as the rows say, those of now.
+  // Updates the members of a cluster, as read from the rows, to the present state.
   void apply_recent(std::uint64_t representative, std::set<std::uint64_t>& members) const {
     members_.apply(representative, members);
   }

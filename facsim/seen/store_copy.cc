@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t kCopiedBetweenChecks = 4096;  // pages
 
-// Whether it could be: nobody else has the store, and its disk can be written and has room.
+// Returns false if linking is impossible: another program has the store open, or its disk cannot be
+// written or has no space.
 bool linked(const std::string& from, const std::string& to, const StoreCopyOptions& options) {
   std::optional<RowStore> rows;
   try {
@@ -27,7 +28,7 @@ bool linked(const std::string& from, const std::string& to, const StoreCopyOptio
   return true;
 }
 
-// Without the log of the copy's rows: what is closed is synced, and nobody needs half of it.
+// Writes the copy without a log: it is synced when it is closed, and half of it is useless.
 void write_again(const std::string& from, const std::string& to, const StoreCopyOptions& options) {
   const RowStore rows =
       RowStore::open(from, {.read_only = true, .memory_bytes = options.memory_bytes / 2});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No store is begun among files of others, whichever door asks.
+// A store is never created among other files, whichever interface is used.
 #include "facsim/seen/store_folder.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ ErrorCode code_of_open(const std::string& folder) {
   } catch (const Error& error) {
     return error.code();
   }
-  return ErrorCode::cancelled;  // none
+  return ErrorCode::cancelled;  // no error
 }
 
 TEST(StoreFolder, OfOthersStaysAsItIs) {

@@ -36,7 +36,7 @@ std::vector<std::string> collections_in(const std::string& store) {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(parent, failure)) {
     std::string name = entry.path().filename().string();
-    // What a service makes or removes at the moment has other names.
+    // Folders that a service is making or removing have other names.
     if (is_collection_name(name)) names.push_back(std::move(name));
   }
   if (failure && failure != std::errc::no_such_file_or_directory) {

@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::chrono::seconds kRetryAfter{5};
 constexpr std::chrono::seconds kLookAfter{1};
-// So small a share of a front is as good as nothing: what merging it costs is lost in the time.
+// A store counts as idle if at most this share of a memtable came: the cost of merging it is
+// negligible.
 constexpr std::uint64_t kRestShare = 128;
-// For how long a request may be made again, and how often that is looked after.
+// For how long a request may be repeated, and how often old answers are removed.
 constexpr std::int64_t kAnswersKeptMs = std::int64_t{24} * 60 * 60 * 1000;
 constexpr std::int64_t kForgetEveryMs = std::int64_t{60} * 60 * 1000;
 
@@ -60,7 +61,7 @@ void StoreSealer::look() {
 }
 
 bool StoreSealer::has_room() const {
-  return state_.changes_in_memory() < kFrontsMax * options_.front_pages;
+  return state_.changes_in_memory() < kMemtablesMax * options_.front_pages;
 }
 
 void StoreSealer::wait_for_room() {
@@ -82,11 +83,11 @@ void StoreSealer::seal() {
 }
 
 void StoreSealer::run() {
-  std::string said;  // once, until it goes well again
+  std::string said;  // the last warning, to warn once until it succeeds again
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
     const bool is_wanted = wanted_to_ > state_.sealed().rows_to;
-    // What failed is tried again, however few pages it was for.
+    // A failed attempt is repeated, however few pages it was for.
     if (!failure_ && !is_wanted && state_.active_changes() < options_.front_pages) {
       wakes_.wait_for(lock, kLookAfter);
       continue;
@@ -121,36 +122,36 @@ void StoreSealer::run() {
   }
 }
 
-// What was erased first, then the pages: only the last says up to which row all is there, so what
-// a crash leaves half done is done again.
+// Writes the erasures first, then the pages: only the pages' commit records up to which row the
+// index is complete, so what a crash leaves half done is done again.
 void StoreSealer::seal_once() {
-  const std::optional<FrozenPages> frozen = state_.freeze();
-  if (!frozen) return;
+  const std::optional<FlushingPages> flushing = state_.begin_flush();
+  if (!flushing) return;
   is_sealing_ = true;
-  if (frozen->ticket > 0) rows_.wait(frozen->ticket);
-  rows_.sync();  // or a power cut would leave an index of rows that are not there
+  if (flushing->ticket > 0) rows_.wait(flushing->ticket);
+  rows_.sync();  // otherwise a power cut could leave an index of rows that do not exist
   std::unique_lock lock(changing_);
-  sealed_.erase(frozen->gone);
-  const std::deque<Front::Entry>& entries = frozen->front->entries();
-  const auto is_wanted = [](const Front::Entry& entry) { return !entry.is_erased; };
+  sealed_.erase(flushing->gone);
+  const std::deque<Memtable::Entry>& entries = flushing->memtable->entries();
+  const auto is_wanted = [](const Memtable::Entry& entry) { return !entry.is_erased; };
   const auto count = static_cast<std::uint64_t>(std::ranges::count_if(entries, is_wanted));
-  sealed_.seal(frozen->rows_to, count, [&](const SealedPages::Take& take) {
-    for (const Front::Entry& entry : entries) {
+  sealed_.seal(flushing->rows_to, count, [&](const SealedPages::Take& take) {
+    for (const Memtable::Entry& entry : entries) {
       if (is_wanted(entry)) take(entry.row, entry.page);
     }
   });
-  state_.thaw(*frozen, state_of(sealed_));
+  state_.finish_flush(*flushing, state_of(sealed_));
   const bool is_on_disk = sealed_.is_on_disk();
   lock.unlock();
   if (options_.on_sealed) options_.on_sealed();
-  // Should a power cut bring back the index before, they are all that says what is gone from it.
-  if (frozen->erasures.empty() || !is_on_disk) return;
+  // If a power cut restores the former index, only these rows record what is gone from it.
+  if (flushing->erasures.empty() || !is_on_disk) return;
   RowChange done;
-  done.erased = frozen->erasures;
+  done.erased = flushing->erasures;
   (void)rows_.submit(std::move(done));
 }
 
-// Merges wait for it: a second for two million clusters, and there is no room for many more.
+// Merges wait for it: it takes a second for two million clusters, and memory limits their number.
 void StoreSealer::learn_sizes() {
   try {
     state_.learn_sizes([this] { return is_stopping_.load(); });
@@ -162,7 +163,7 @@ void StoreSealer::learn_sizes() {
 
 void StoreSealer::run_merges() {
   learn_sizes();
-  std::string said;  // once, until it goes well again
+  std::string said;  // the last warning, to warn once until it succeeds again
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
     const auto is_called = [this] { return is_stopping_ || is_merge_due_; };
@@ -193,13 +194,13 @@ void StoreSealer::run_merges() {
     if (is_news && options_.warn) options_.warn("segments are not merged: " + failure);
     said = failure.plain();
     lock.lock();
-    if (failure.empty() || at_rest) continue;  // what nobody needs is not tried again
+    if (failure.empty() || at_rest) continue;  // an optional merge is not retried
     merges_.wait_for(lock, kRetryAfter, [this] { return is_stopping_.load(); });
     is_merge_due_ = true;
   }
 }
 
-// Whether there was something to merge.
+// Returns false if there was nothing to merge.
 bool StoreSealer::merge_once(bool at_rest) {
   std::optional<SealedPages::Merge> merge;
   {
@@ -227,7 +228,7 @@ bool StoreSealer::merge_once(bool at_rest) {
   return true;
 }
 
-// What goes wrong with it goes wrong with the next segment, too, which says so.
+// If this fails, the next segment fails too and reports it.
 void StoreSealer::forget_answers() {
   try {
     const std::int64_t now = options_.clock();

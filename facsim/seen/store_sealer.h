@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Writes the newest pages of a store into segments, in a thread of its own, and merges segments in
-// another: a merge of large ones takes minutes, and holds up neither answers nor new segments.
-// Where no page came for a while, more are merged than adding needs, for who asks.
+// another: a merge of large segments takes minutes, and delays neither answers nor new segments.
+// When the store is idle, it merges more segments than adding needs, to make look-ups faster.
 //
-// Who adds waits only where the fronts are full because pages come faster than segments of them can
-// be written. A segment that cannot be written is tried again every few seconds; the pages stay in
-// memory, and their rows on the disk. So is a merge; meanwhile segments grow in number.
+// A caller that adds waits only if the memtables are full, because pages come faster than their
+// segments can be written. If a segment cannot be written, it is retried every few seconds; the
+// pages stay in memory, and their rows on the disk. A failed merge is retried too; meanwhile
+// segments accumulate.
 
 #include <atomic>
 #include <chrono>
@@ -29,10 +30,11 @@ namespace facsim {
   return {sealed.current(), sealed.rows_to()};
 }
 
-// Fronts hold so many times the pages of one while a segment is being written; who adds more waits.
-inline constexpr std::uint64_t kFrontsMax = 4;
+// Memtables have at most this many times the pages of one memtable while a segment is written; then
+// callers that add wait.
+inline constexpr std::uint64_t kMemtablesMax = 4;
 
-// The whole index from the rows, which are all that counts.
+// Rebuilds the whole index from the rows, the only source of truth.
 void make_index_again(RowStore& rows, SealedPages& sealed,
                       const std::function<void(const Sentence&)>& warn);
 
@@ -43,22 +45,23 @@ class StoreSealer {
     std::chrono::milliseconds rest_after{10'000};  // as SeenStoreOptions::merge_at_rest_after
     std::function<std::int64_t()> clock;           // milliseconds since 1970
     std::function<void(const Sentence&)> warn;
-    std::function<void()> on_sealed;  // what is sealed has changed
+    std::function<void()> on_sealed;  // called when the sealed pages have changed
   };
   // All must outlive this. `warn` and `on_sealed` are called from two threads.
   StoreSealer(RowStore& rows, SealedPages& sealed, SharedState& state, Options options);
-  ~StoreSealer();  // finishes the segment that it is at, and gives up a merge
+  ~StoreSealer();  // finishes the current segment, and cancels a merge
   StoreSealer(const StoreSealer&) = delete;
   StoreSealer& operator=(const StoreSealer&) = delete;
 
-  // Pages came.
+  // Call after pages were added.
   void look();
   [[nodiscard]] bool has_room() const;
   [[nodiscard]] bool is_sealing() const noexcept { return is_sealing_; }
   [[nodiscard]] std::uint64_t merging_bytes() const noexcept { return merging_bytes_; }
-  // Before pages come. Throws the reason where there is no room and no segment can be written.
+  // Call before adding pages. Throws the reason if the memtables are full and no segment can be
+  // written.
   void wait_for_room();
-  // Until all that is there now is in segments. Throws the reason where it cannot be.
+  // Waits until all present pages are in segments. Throws the reason if that fails.
   void seal();
 
  private:
@@ -74,21 +77,21 @@ class StoreSealer {
   SharedState& state_;
   const Options options_;
 
-  // Held by who changes the sealed pages, until whoever asks is told. The first of the two.
+  // Held to change the sealed pages, until the state has them. Locked before mutex_.
   std::mutex changing_;
 
-  std::mutex mutex_;  // of those below
+  std::mutex mutex_;  // guards the members below
   std::condition_variable wakes_;
   std::condition_variable tried_;
   std::condition_variable merges_;
   std::atomic<bool> is_stopping_ = false;
   std::atomic<bool> is_sealing_ = false;
   std::atomic<std::uint64_t> merging_bytes_ = 0;  // of the segments that are being merged
-  bool is_merge_due_ = true;                      // perhaps
-  bool is_rest_due_ = false;                      // perhaps, where nothing comes
-  std::uint64_t wanted_to_ = 0;                   // somebody waits until rows up to here are sealed
+  bool is_merge_due_ = true;                      // may be true with nothing to merge
+  bool is_rest_due_ = false;     // merge once the store is idle; may be true with nothing to merge
+  std::uint64_t wanted_to_ = 0;  // a caller waits until rows up to here are sealed
   std::optional<Error> failure_;
-  std::int64_t forgotten_ms_ = 0;  // when old answers were forgotten last
+  std::int64_t forgotten_ms_ = 0;  // when old answers were last forgotten
   std::thread thread_;
   std::thread merger_;
 };

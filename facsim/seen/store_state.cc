@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// A caller that asks again with the same retry key must ask about the same pages.
+// A repeated request with the same retry key must contain the same pages.
 std::uint64_t question_hash(std::span<const AskedPage> pages, const SeenAsk& how) {
   std::uint64_t hash = hash64(how.crawl, pages.size());
   for (const AskedPage& each : pages) {
@@ -58,7 +58,7 @@ void StoreState::replay(const RowStore& rows) {
   newest_.end_replay(rows.last_row());
 }
 
-bool StoreState::is_lost(const Front::Entry& entry) const {
+bool StoreState::is_lost(const Memtable::Entry& entry) const {
   return entry.ticket > rows_.committed() && (broken_ || rows_.failure());
 }
 
@@ -94,13 +94,18 @@ std::vector<Decided> StoreState::add(std::span<AskedPage> pages, const SeenAsk& 
     for_each_fetched(newest_, pages, [&](AskedPage& page) {
       page.page.crawl = crawl;
       all.push_back(add(page, now_ms, change));
-      // Now, since a later page may take out what this answer names.
+      // Completed now, since a later page may remove a page that this answer names.
       if (read.has_named_rows) complete_now(all.back(), read);
+      // A later page may remove its representative, so that it is judged again.
+      const SeenAnswer& answer = all.back().answer;
+      if (pages.size() > 1 && answer.added && answer.seen == SeenVerdict::yes) {
+        read.texts.insert_or_assign(answer.number, std::move(page.found));
+      }
     });
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, change);
     submit(change);
   } catch (const std::exception& failed) {
-    given_.forget(how.retry_key);  // they will never be on the disk
+    given_.forget(how.retry_key);  // they will never be written
     break_off(failed);
     throw;
   }
@@ -120,13 +125,13 @@ Decided StoreState::add(AskedPage& asked, std::int64_t now_ms, StateChange& chan
     }
   }
   if (!named.empty() && !options_.keep_history) {
-    // Copies first: with their representative gone they would be judged again, as new rows.
+    // Copies first: without their representative they would be judged again, as new rows.
     std::ranges::stable_partition(
         named, [](const KnownCandidate& each) { return each.cluster != each.row; });
     replace(named, asked.page.crawl, change);
     ++replaced_;
     named = named_candidates(asked);
-    // Pages that were copies of them may be representatives now.
+    // Former copies of the removed pages may be representatives now.
     decided = decide(asked, named, change.read);
   }
   asked.page.first_seen_ms = now_ms;
@@ -152,7 +157,7 @@ void StoreState::replace(std::span<const KnownCandidate> old, std::uint32_t craw
   }
 }
 
-void StoreState::insert(StoredPage page, const FrontKeys& keys, Decided& decided,
+void StoreState::insert(StoredPage page, const MemtableKeys& keys, Decided& decided,
                         StateChange& change) {
   const std::uint64_t row = newest_.next_row();
   SeenAnswer& answer = decided.answer;
@@ -216,10 +221,11 @@ void StoreState::judge_members_again(std::uint64_t representative,
     const Crawl* const own = page.crawl == 0 ? nullptr : book_.find(page.crawl);
     if (own != nullptr && own->state == Crawl::State::cancelling) continue;
     AskedPage asked{.page = std::move(page)};
-    // A page that came after the reading is looked up here; there are few of them.
+    // A page that another call added after the reading is looked up here; there are few of them.
     if (auto text = read.texts.extract(member)) {
       asked.found = std::move(text.mapped());
     } else {
+      rows_.count_late_look_up();
       search_.look_up({&asked, 1}, newest_.sealed());
     }
     Decided decided = decide(asked, {}, read);
@@ -267,7 +273,7 @@ void StoreState::remove_named(AskedName& name, SeenErased& erased, StateChange& 
   if (rows.empty()) erased.missing.push_back(name.name);
   erased.pages += rows.size();
   for (const NamedRow& row : rows) {
-    // Judged again with its cluster it may have another number, or another representative.
+    // If it was judged again with its cluster, its number or its representative may have changed.
     if (const auto page = page_of(row.row, row.page)) {
       remove(row.row, *page, change);
     } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreState that keeps answers for callers that ask again with the same retry key.
+// The part of StoreState that stores answers, for requests that are repeated with a retry key.
 
 #include <utility>
 
@@ -34,7 +34,7 @@ void StoreState::keep_answers(const std::string& retry_key, std::uint64_t questi
                               StateChange& change) {
   KeptAnswers kept{.given_ms = now_ms, .question = question};
   for (Decided& each : decided) {
-    each.ticket = rows_.next_ticket();  // it may be given again, so it must be there
+    each.ticket = rows_.next_ticket();  // it may be given again, so it must be written first
     kept.answers.push_back(each.answer);
   }
   given_.set(retry_key, kept, change);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreState that keeps crawls: in its memory (crawl_book.h) and in the rows.
+// The part of StoreState that manages crawls: in its memory (crawl_book.h) and in the rows.
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <variant>
 
@@ -13,7 +14,7 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kOpenCrawlsMax = 1000;
-// Rows that are tidied in one turn, while others wait.
+// Rows that are cleaned up at a time, while other callers wait.
 constexpr std::size_t kTidiedAtOnce = 256;
 
 }  // namespace
@@ -99,13 +100,17 @@ const Crawl* StoreState::crawl_to_tidy() const {
 std::optional<StoreState::ToTidy> StoreState::to_tidy() const {
   const Crawl* const crawl = crawl_to_tidy();
   if (crawl == nullptr) return std::nullopt;
-  ToTidy tidied{.rows = {}, .judges_again = crawl->state == Crawl::State::committing};
+  ToTidy tidied{
+      .rows = {}, .unknown_sizes = {}, .judges_again = crawl->state == Crawl::State::committing};
   const auto add = [&tidied](std::uint64_t row) {
     if (tidied.rows.size() < kTidiedAtOnce) tidied.rows.push_back(row);
     return tidied.rows.size() < kTidiedAtOnce;
   };
   if (tidied.judges_again) {
     (void)std::ranges::all_of(crawl->replaced, add);
+    for (const auto& [representative, pages] : crawl->joined | std::views::take(kTidiedAtOnce)) {
+      add_if_unknown(representative, tidied.unknown_sizes);
+    }
   } else {
     (void)std::all_of(crawl->rows.rbegin(), crawl->rows.rend(), add);
   }
@@ -124,7 +129,7 @@ bool StoreState::tidy_some(RowsRead& read) {
     } else {
       tidy_cancelled(crawl, change);
     }
-    submit(change);  // the crawl may be gone from the book
+    submit(change);  // `crawl` may not exist any more
   });
   return true;
 }
@@ -164,7 +169,7 @@ void StoreState::tidy_committed(Crawl& crawl, StateChange& change) {
   }
   for (std::size_t i = 0; i < kTidiedAtOnce && !crawl.replaced.empty(); ++i) {
     const std::uint64_t row = *crawl.replaced.begin();
-    // While it is removed its members are judged again, which must not see it.
+    // It stays hidden while it is removed: its members are judged again and must not see it.
     if (const auto page = page_of(row, change.read)) remove(row, *page, change);
     crawl.replaced.erase(row);
     change.erase_key(crawl_replaced_key(crawl.number, row));
@@ -175,7 +180,7 @@ void StoreState::tidy_committed(Crawl& crawl, StateChange& change) {
   book_.tidied(crawl.number);
 }
 
-// Its pages are members and representatives that nobody else has seen. Its counts go with it.
+// Its members and representatives were visible to no other crawl. Its counts are removed too.
 void StoreState::tidy_cancelled(Crawl& crawl, StateChange& change) {
   for (std::size_t i = 0; i < kTidiedAtOnce && !crawl.rows.empty(); ++i) {
     const std::uint64_t row = crawl.rows.back();

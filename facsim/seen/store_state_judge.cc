@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The half of StoreState that judges: what a page is answered, and why.
+// The half of StoreState that judges: the answer for a page, and the reasons.
 
 #include <algorithm>
 #include <utility>
@@ -49,10 +49,10 @@ std::vector<KnownCandidate> StoreState::named_candidates(const AskedPage& asked)
   for (const NamedRow& row : asked.named) {
     if (!is_hidden(row.row, view)) add(row.row, 0, row.page);
   }
-  std::vector<const Front::Entry*> found;
+  std::vector<const Memtable::Entry*> found;
   newest_.find_names(asked, found);
   drop_hidden(view, found);
-  for (const Front::Entry* entry : found) add(entry->row, entry->ticket, entry->page);
+  for (const Memtable::Entry* entry : found) add(entry->row, entry->ticket, entry->page);
   return named;
 }
 
@@ -76,9 +76,9 @@ std::vector<KnownCandidate> StoreState::near_candidates(const AskedPage& asked,
                     .resemblance = sealed.resemblance,
                     .may_stand = sealed.may_stand});
   }
-  std::vector<const Front::Entry*> found;
+  std::vector<const Memtable::Entry*> found;
   truncated |= newest_.find(asked, found);
-  for (const Front::Entry* entry : found) {
+  for (const Memtable::Entry* entry : found) {
     if (is_left_out(entry->row) || is_lost(*entry)) continue;
     near.push_back(
         {.row = entry->row, .ticket = entry->ticket, .cluster = entry->row, .page = &entry->page});
@@ -130,7 +130,7 @@ void StoreState::describe(const KnownCandidate& chosen, Decided& decided) const 
     if (decided.has_page) answer.cluster->id = cluster_id(chosen.row, *chosen.page);
     return;
   }
-  const Front::Entry* const entry = newest_.entry(chosen.cluster);
+  const Memtable::Entry* const entry = newest_.entry(chosen.cluster);
   if (entry != nullptr) answer.cluster->id = cluster_id(entry->row, entry->page);
 }
 

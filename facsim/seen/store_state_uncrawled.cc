@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of StoreState that keeps what crawlers left out.
+// The part of StoreState that counts what crawlers left out.
 
 #include <utility>
 
@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// Of no list of pages.
+// Distinguishes a report from a list of pages.
 constexpr std::uint64_t kReportSeed = 0x7265'706f'7274;
 
 std::uint64_t report_hash(std::span<const Uncrawled> counts) {
@@ -46,15 +46,14 @@ void require_report(std::span<const Uncrawled> counts) {
 
 std::uint64_t StoreState::count_uncrawled(std::span<const Uncrawled> counts,
                                           const std::string& retry_key, std::int64_t now_ms,
-                                          const RowsRead& read) {
+                                          RowsRead& read) {
   require_report(counts);
   const std::uint64_t question = retry_key.empty() ? 0 : report_hash(counts);
   if (!retry_key.empty()) {
     if (const auto given = given_.find(retry_key, question, read)) return given->ticket;
   }
   require_writable();
-  RowsRead nothing;
-  StateChange change{.read = nothing};
+  StateChange change{.read = read};
   try {
     for (const Uncrawled& each : counts) {
       const Uncrawled& kept = uncrawled_.add(each);

@@ -7,11 +7,11 @@
 namespace facsim {
 namespace {
 
-// The first byte of a row. Numbers of the format: docs/formats/store.md.
+// The first byte of a row. The values are part of the format: docs/formats/store.md.
 constexpr char kPageRow = 1;
 constexpr char kErasureRow = 2;
 
-// What stands in a row. Numbers of the format too.
+// The parts of a row. The values are part of the format too.
 enum Part : std::uint16_t {
   has_text = 1U << 0,
   has_fingerprint = 1U << 1,  // and a sketch
@@ -28,7 +28,7 @@ enum Part : std::uint16_t {
   is_member = 1U << 12,
   has_anchors = 1U << 13,
   has_crawl = 1U << 14,
-  has_more = 1U << 15,  // a byte says which of those below
+  has_more = 1U << 15,  // another byte has the parts below
 };
 enum MorePart : std::uint8_t {
   has_bytes = 1U << 0,
@@ -38,7 +38,7 @@ enum MorePart : std::uint8_t {
   has_status = 1U << 4,
 };
 constexpr unsigned kMoreParts = has_bytes | has_coverage | has_left_out | has_names | has_status;
-constexpr unsigned kGarbled = 0x80;  // of the byte that says why most was left out
+constexpr unsigned kGarbled = 0x80;  // in the byte with the reason why most was left out
 
 std::uint8_t more_parts_of(const StoredPage& page) {
   const Coverage& coverage = page.facts.coverage;
@@ -101,7 +101,7 @@ void put_coverage(RowBytesWriter& row, const Coverage& coverage) {
   if (coverage.has_text) row.put(coverage.text.bins);
 }
 
-// Where its parts cannot be, the row is damaged.
+// Returns false if its parts are impossible: the row is damaged.
 bool take_coverage(RowBytesReader& row, unsigned more, Coverage& coverage) {
   coverage.has_text = (more & has_left_out) != 0;
   if ((more & has_coverage) == 0) return !coverage.has_text;
@@ -120,7 +120,7 @@ void put_names(RowBytesWriter& row, const Names& names) {
   row.put(names.filter);
 }
 
-// As take_coverage().
+// Like take_coverage().
 bool take_names(RowBytesReader& row, unsigned more, Names& names) {
   if ((more & has_names) == 0) return true;
   const unsigned of_visible = row.take<std::uint8_t>();

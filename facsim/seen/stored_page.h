@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the store keeps of a page, as one row of bytes.
+// The stored form of a page: one row of bytes.
 //
-// The row holds all that the store will ever say of the page or judge it by: whatever else leads to
-// it (fronts, segments, names) can be made again from the rows. docs/formats/store.md has the
-// bytes. Pure functions, callable from any thread; encoding takes some 0.2 us.
+// The row contains everything that the store will ever report of the page or judge it by;
+// everything that leads to it (memtables, segments, names) can be rebuilt from the rows.
+// docs/formats/store.md has the bytes. Pure functions, callable from any thread; encoding takes
+// some 0.2 us.
 
 #include <cstdint>
 #include <optional>
@@ -19,20 +20,20 @@ namespace facsim {
 
 struct StoredPage {
   PageFacts facts = {};
-  std::vector<std::uint64_t> anchors = {};  // where the recipe has them
+  std::vector<std::uint64_t> anchors = {};  // if the recipe has them
   std::string id = {};
   std::string url = {};
   std::int64_t first_seen_ms = 0;              // when it was added, since 1970 in UTC
   std::optional<std::int64_t> fetched_s = {};  // Page::unix_time
-  std::optional<std::uint64_t> bytes = {};     // size of Page::bytes; rows of before have none
-  std::uint64_t representative = 0;            // number of its row; 0: it is one itself
-  std::uint32_t rank = 1;   // so many pages of its cluster had come, with this one, when it came
+  std::optional<std::uint64_t> bytes = {};     // size of Page::bytes; older rows lack it
+  std::uint64_t representative = 0;            // number of its row; 0: the page itself
+  std::uint32_t rank = 1;   // how many pages its cluster had when it came, itself included
   std::uint32_t crawl = 0;  // number of the crawl that it came with; 0: none
 
   [[nodiscard]] bool is_representative() const noexcept { return representative == 0; }
 };
 
-// Rows that are there no more: for who has read past them.
+// Records rows that were erased, for readers that have already read past them.
 struct Erasure {
   std::vector<std::uint64_t> rows;
 };
@@ -40,8 +41,8 @@ struct Erasure {
 [[nodiscard]] std::string encode_row(const StoredPage& page);
 [[nodiscard]] std::string encode_row(const Erasure& erasure);
 
-// The inverse. Throws Error{damaged} for bytes that no encode_row() wrote, {unsupported} for rows
-// of a newer program; both name the row by its number and `folder`.
+// The inverse. Throws Error{damaged} for bytes that encode_row() did not write, {unsupported} for
+// rows of a newer program; both name the row by its number and `folder`.
 [[nodiscard]] std::variant<StoredPage, Erasure> decode_row(std::string_view bytes,
                                                            std::uint64_t number,
                                                            const std::string& folder);

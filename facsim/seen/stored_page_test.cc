@@ -18,7 +18,7 @@ void fill(Sketch& sketch, std::mt19937_64& draw) {
   for (std::uint8_t& bin : sketch.bins) bin = static_cast<std::uint8_t>(draw());
 }
 
-// Every part of a row is there or not as the draw says.
+// Every part of a row is present or absent at random.
 StoredPage drawn_page(std::mt19937_64& draw) {
   const auto maybe = [&draw] { return draw() % 2 == 0; };
   const auto key = [&]() -> std::uint64_t { return maybe() ? draw() : 0; };
@@ -100,7 +100,7 @@ TEST(StoredPageTest, ErasuresComeBack) {
   }
 }
 
-// Rows that know the size of the body: a byte and eight more than those of before.
+// Rows with the size of the body: a byte and eight more than older rows.
 TEST(StoredPageTest, BytesComeBack) {
   std::mt19937_64 draw(8);
   std::string all;
@@ -122,7 +122,7 @@ TEST(StoredPageTest, BytesComeBack) {
   EXPECT_EQ(hash64(all), 12455392848852990135U);
 }
 
-// Rows that know what was left out: a byte, and 11 or 75 more than those of before.
+// Rows with what was left out: a byte, and 11 or 75 more than older rows.
 TEST(StoredPageTest, CoverageComesBack) {
   std::mt19937_64 draw(10);
   for (int i = 0; i < 200; ++i) {
@@ -145,7 +145,7 @@ TEST(StoredPageTest, CoverageComesBack) {
   }
 }
 
-// Rows that know the page's names: a byte, and 133 more and the words than those of before.
+// Rows with the page's names: a byte, and 133 more plus the words than older rows.
 TEST(StoredPageTest, NamesComeBack) {
   std::mt19937_64 draw(11);
   for (const std::string_view words : {"", "tdatefield ", "关系 random laplace "}) {
@@ -170,14 +170,14 @@ TEST(StoredPageTest, CoverageThatCannotBeIsDamage) {
   StoredPage page;
   page.facts.coverage.left_out = 9;
   const std::string row = encode_row(page);
-  constexpr std::size_t kMore = 3;           // behind the kind and the parts
-  constexpr std::size_t kWhy = 4 + 24 + 10;  // behind digest, counts, hash and share
+  constexpr std::size_t kMore = 3;           // after the kind and the parts
+  constexpr std::size_t kWhy = 4 + 24 + 10;  // after digest, counts, hash and share
   ASSERT_EQ(row[kMore], 2);
   std::string other = row;
-  other[kWhy] = 5;  // there is no such reason
+  other[kWhy] = 5;  // not a valid reason
   EXPECT_EQ(code_of([&] { (void)decode_row(other, 9, "s"); }), ErrorCode::damaged);
   other = row;
-  other[kMore] = 4;  // a sketch of nothing
+  other[kMore] = 4;  // a sketch without coverage
   EXPECT_EQ(code_of([&] { (void)decode_row(other, 9, "s"); }), ErrorCode::damaged);
 }
 
@@ -200,7 +200,7 @@ TEST(StoredPageTest, NewerPartsAreRefused) {
   StoredPage page = drawn_page(draw);
   page.bytes = 7;
   std::string row = encode_row(page);
-  constexpr std::size_t kMore = 3;  // behind the kind and the parts
+  constexpr std::size_t kMore = 3;  // after the kind and the parts
   ASSERT_EQ(row[kMore], 1);
   row[kMore] = 33;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::unsupported);
@@ -208,7 +208,7 @@ TEST(StoredPageTest, NewerPartsAreRefused) {
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::damaged);
 }
 
-// Bytes of version 1 are read for ever.
+// Bytes of version 1 must stay readable for ever.
 TEST(StoredPageTest, TheFormatIsPinned) {
   std::mt19937_64 draw(1);
   std::string all;
@@ -238,7 +238,7 @@ TEST(StoredPageTest, ANewerKindOfRowIsRefused) {
   EXPECT_EQ(code_of([] { (void)decode_row("\x03...", 9, "s"); }), ErrorCode::unsupported);
 }
 
-// No byte makes it read what is not there, or take more memory than the row has.
+// A wrong byte never makes it read outside the row, or take more memory than the row has.
 TEST(StoredPageTest, AnyByteMayBeWrong) {
   std::mt19937_64 draw(5);
   for (int i = 0; i < 20'000; ++i) {

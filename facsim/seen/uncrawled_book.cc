@@ -22,13 +22,13 @@ void add_to(Uncrawled& sum, const Uncrawled& counts) {
   }
 }
 
-// Links that were not followed after all.
+// Returns the links that were not followed in the end.
 std::uint64_t spared(const Uncrawled& counts) {
   const std::uint64_t back = std::min(counts.mirror_links_back, counts.mirror_links);
   return counts.links + counts.links_by_rules + counts.mirror_links - back;
 }
 
-// The path of a mirror has upper and lower case.
+// The path of a mirror is case-sensitive.
 std::string known_place(const std::string& place) {
   const std::size_t end = std::min(place.find('/'), place.size());
   return known_host(place.substr(0, end)) + place.substr(end);
@@ -39,7 +39,7 @@ std::string known_place(const std::string& place) {
 const Uncrawled& UncrawledBook::add(const Uncrawled& counts) {
   std::string place;
   if (counts.place.size() <= kUncrawledPlaceBytesMax) place = known_place(counts.place);
-  // The others have room always.
+  // The others always have a place.
   const bool has_room = places_.size() - places_.count("") < places_max_;
   if (!has_room && places_.count(place) == 0) place.clear();
   Uncrawled& kept = places_[place];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How many links each place was spared, as crawlers told the store.
+// The links that crawlers did not follow, as they reported them to the store, by place.
 //
-// In memory, kUncrawledPlacesMax places at most, some 200 bytes each; places that come later count
-// as others. store_state_uncrawled.cc keeps it in step with the rows. Sums stop at
-// kUncrawledCountMax. Const calls from any thread while nobody changes it.
+// In memory: kUncrawledPlacesMax places at most, some 200 bytes each; later places count as others.
+// store_state_uncrawled.cc keeps it in step with the rows. Sums stop at kUncrawledCountMax. Const
+// calls are safe from any thread while no thread changes it.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,11 +22,11 @@ class UncrawledBook {
  public:
   explicit UncrawledBook(std::size_t places_max = kUncrawledPlacesMax) : places_max_(places_max) {}
 
-  // Counts on top of what is there. The place as it is now: this one in lower case, or the others.
+  // Adds the counts. Returns the place's new total: this one in lower case, or the others.
   const Uncrawled& add(const Uncrawled& counts);
-  // By what they were spared, and then by name; at most so many.
+  // Returns at most `most` places: by links left out, then by name.
   [[nodiscard]] UncrawledFigures figures(std::size_t most) const;
-  // Of all places, without what was led back.
+  // The sum over all places, without links that led back.
   [[nodiscard]] std::uint64_t links() const noexcept;
 
  private:
@@ -35,12 +35,13 @@ class UncrawledBook {
   Uncrawled all_;
 };
 
-// What the store keeps of a place, and back. Nothing for bytes that are none.
+// Converts the counts of a place to the bytes that the store saves, and back. Returns nothing for
+// invalid bytes.
 [[nodiscard]] std::string encode_uncrawled(const Uncrawled& counts);
 [[nodiscard]] std::optional<Uncrawled> decode_uncrawled(std::string_view place,
                                                         std::string_view bytes);
 
-// Of all places. Throws Error{damaged, io}; `folder` is for these.
+// Reads the counts of all places. Throws Error{damaged, io}; `folder` is for their messages.
 [[nodiscard]] UncrawledBook read_uncrawled(const RowStore& rows, const std::string& folder);
 
 }  // namespace facsim

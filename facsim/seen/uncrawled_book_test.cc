@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crawlers left out: sums, their limits, and their bytes.
+// The links that crawlers left out: sums, their limits, and their bytes.
 #include "facsim/seen/uncrawled_book.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(UncrawledBook, CountsOnTopAndSaysTheMostFirst) {
       (Uncrawled{.links = 3, .links_by_rules = 1, .mirror_links = 8, .mirror_links_back = 6}));
   EXPECT_EQ(book.links(), 6U);
   EXPECT_EQ(figures.places, 3U);
-  // Of the other one all links were led back: it was crawled.
+  // All links of the other mirror led back: it was crawled.
   EXPECT_EQ(figures.mirrors, 1U);
   ASSERT_EQ(figures.top.size(), 2U);
   EXPECT_EQ(figures.top[0], (Uncrawled{.place = "a.example.org", .links = 3, .links_by_rules = 1}));
@@ -60,7 +60,7 @@ TEST(UncrawledBook, CountsLaterPlacesAsOne) {
   ASSERT_EQ(figures.top.size(), 3U);
   EXPECT_EQ(figures.top[0], (Uncrawled{.place = "", .links = 4}));
   EXPECT_EQ(figures.top[1], (Uncrawled{.place = "b", .links = 2}));
-  // Those that came early have their places whatever comes before them.
+  // A place that came early keeps its entry, whatever comes first.
   UncrawledBook others(1);
   (void)others.add({.place = "", .links = 1});
   EXPECT_EQ(others.add({.place = "a"}).place, "a");

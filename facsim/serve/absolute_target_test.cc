@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A target in absolute form is one of the path behind its host (RFC 9112, section 3.2.2).
+// A target in absolute form means the path after its host (RFC 9112, section 3.2.2).
 #include <gtest/gtest.h>
 
 #include <string>

@@ -11,9 +11,9 @@
 namespace facsim {
 namespace {
 
-// What a packed body is given first: room for most pages.
+// The first buffer for a compressed body: enough for most pages.
 constexpr std::size_t kFirstBytes = std::size_t{64} << 10;
-// A body that cannot have twice as much tries an eighth of that growth, then an eighth of this.
+// A body that cannot double its memory tries an eighth of that growth, then an eighth of this.
 constexpr std::size_t kSmallerGrowth = 8;
 
 std::string_view trimmed(std::string_view text) {
@@ -45,7 +45,8 @@ BodyType body_type_of(std::string_view content_type) {
   return type;
 }
 
-// Twice as much, or as much more as there is. Large blocks are moved by the system without a copy.
+// Doubles the memory, or grows it by as much as is available. The system moves large blocks without
+// a copy.
 bool Body::grow(std::size_t have, std::size_t most) {
   std::size_t growth = std::max(kFirstBytes, have);
   std::size_t wanted = std::min(most, have + growth);
@@ -72,7 +73,7 @@ Body::Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max
   if (encoding != "gzip" && encoding != "x-gzip" && encoding != "zstd") {
     throw Refused{415, "Content-Encoding may be gzip, zstd or identity, not '" + encoding + "'"};
   }
-  // One byte of it tells "just fits" from "too large".
+  // One byte beyond the limit distinguishes "just fits" from "too large".
   const std::size_t all = budget.body_bytes_max();
   const std::size_t room = all - std::min(all, request.held_bytes);
   const std::size_t most = std::min(bytes_max, room - std::min<std::size_t>(room, 1));

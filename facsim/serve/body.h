@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The body of a request: unpacked, and of which media type it is.
+// The body of a request, decompressed, and its media type.
 
 #include <cstdlib>
 #include <memory>
@@ -14,16 +14,16 @@ namespace facsim {
 
 struct BodyType {
   std::string name;     // lower case: "text/html"
-  std::string charset;  // of its parameter, or empty
+  std::string charset;  // the parameter, or empty
 };
 [[nodiscard]] BodyType body_type_of(std::string_view content_type);
 
-// A view into the request, or into what was unpacked. Must not outlive the request.
+// A view into the request, or into the decompressed bytes. Must not outlive the request.
 class Body {
  public:
-  // Takes room as it unpacks. Throws Refused: 415 for an encoding other than gzip, zstd and
-  // identity, 400 if it is damaged, 413 if more come out than `bytes_max` or than `budget` has
-  // for one request, 429 if others hold that room now.
+  // Takes from the budget as it decompresses. Throws Refused: 415 for an encoding other than gzip,
+  // zstd and identity, 400 if it is damaged, 413 if it exceeds `bytes_max` or what `budget` has for
+  // one request, 429 if others hold that part of the budget now.
   Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max);
   [[nodiscard]] std::string_view bytes() const noexcept { return view_; }
 

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What bodies and heads of all requests may take in memory together.
+// Limits the memory that bodies and heads of all requests take together.
 //
-// A share grows as its body arrives and unpacks, since nobody knows before how large it will be. It
-// never waits: a share that cannot grow is given back whole, and its client tries again later. So
+// A share grows as its body arrives and is decompressed, because its final size is unknown before.
+// It never waits: a share that cannot grow is released whole, and its client tries again later. So
 // no two bodies can wait for each other.
 //
 // The bytes are divided so that no body can keep all others out:
 //
 //    8/16  for every share.
-//    7/16  for one more share, the senior: the first that needs more than the room above while
-//          there is no other senior. It is the senior until it grows no more. So a large body
-//          gets ahead among many that take all of the room above again and again.
-//    1/16  for small shares that find no room above. A usual page is taken while large bodies
-//          hold everything else. A large share never gets this room, even if it is alone.
+//    7/16  for one more share, the senior: the first that needs more than the part above while
+//          there is no other senior. It is the senior until it stops growing. So a large body
+//          makes progress among many that fill the part above again and again.
+//    1/16  for small shares that do not fit into the parts above. A usual page is accepted while
+//          large bodies hold everything else. A large share never gets this part, even if it is
+//          alone.
 //
-// A share is refused only while others hold the room it needs: bodies that are being answered,
-// which ends, or bodies that still grow. If several of these are refused, the last one has the room
-// of the others. A body whose client sends slowly could hold its room for long; its connection
-// sees that others were refused meanwhile, and ends it.
+// A share is refused only while others hold the memory it needs: bodies that are being answered,
+// which ends, or bodies that still grow. If several of these are refused, the last one gets the
+// memory of the others. A body whose client sends slowly could hold its memory for long; its
+// connection notices that others were refused meanwhile, and ends it.
 //
 // Callable from any thread; one share belongs to one request.
 
@@ -37,13 +38,13 @@ class BodyBudget {
         common_max_(body_max_ - kSeniorParts * reserve_max_),
         small_max_(std::min(kSmallBytes, reserve_max_)) {}
 
-  // How many shares were refused so far.
+  // The number of refused shares so far.
   struct Refusals {
     std::uint64_t all = 0;
-    std::uint64_t small = 0;  // those of small shares among them
+    std::uint64_t small = 0;  // small shares among them
   };
 
-  // What one request holds. Gives all back when it is destroyed.
+  // The memory of one request. Releases all of it when it is destroyed.
   class Share {
    public:
     explicit Share(BodyBudget& budget) : budget_(&budget) {}
@@ -51,7 +52,8 @@ class BodyBudget {
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Holds `bytes` from now on; false if there is not enough room, and nothing changes.
+    // Resizes the share to `bytes`; returns false, without a change, if the budget does not allow
+    // it.
     [[nodiscard]] bool resize(std::size_t bytes) noexcept {
       if (bytes <= bytes_) {
         pool() -= bytes_ - bytes;
@@ -71,7 +73,7 @@ class BodyBudget {
       bytes_ = bytes;
       return true;
     }
-    // Grows no more: another share may be the senior.
+    // The share will not grow any more: another one may become the senior.
     void settle() noexcept {
       const Share* self = this;
       budget_->senior_.compare_exchange_strong(self, nullptr);
@@ -81,15 +83,15 @@ class BodyBudget {
       pool() -= bytes_;
       bytes_ = 0;
     }
-    // Gives all back because resize(bytes) failed, and counts that as a refusal.
+    // Releases everything after a failed resize(bytes), and counts that as a refusal.
     void give_up(std::size_t bytes) noexcept {
       ++budget_->refusals_;
       if (budget_->is_small(bytes)) ++budget_->small_refusals_;
       give_back();
     }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-    // True if others were refused since `before` and this one holds room of the kind they needed: a
-    // small share has no room for large ones.
+    // True if others were refused since `before` and this share holds memory of the kind they
+    // needed: a small share does not block large ones.
     [[nodiscard]] bool keeps_others_out(const Refusals& before) const noexcept {
       const Refusals now = budget_->refusals();
       if (bytes_ == 0) return false;
@@ -110,7 +112,7 @@ class BodyBudget {
   [[nodiscard]] Refusals refusals() const noexcept {
     return {.all = refusals_, .small = small_refusals_};
   }
-  // The most that one share can have while there are no others.
+  // The most that one share can have if there are no others.
   [[nodiscard]] std::size_t body_bytes_max() const noexcept { return body_max_; }
 
  private:
@@ -120,8 +122,8 @@ class BodyBudget {
 
   [[nodiscard]] bool is_small(std::size_t bytes) const noexcept { return bytes <= small_max_; }
 
-  // Exact even while others try: the last of several growing bodies must not be refused without
-  // need. A null `share` is never the senior.
+  // Exact even under concurrent attempts: the last of several growing bodies must not be refused
+  // without need. A null `share` is never the senior.
   [[nodiscard]] bool take(std::size_t more, const Share* share) noexcept {
     std::size_t taken = taken_;
     do {
@@ -142,9 +144,9 @@ class BodyBudget {
     return senior_.compare_exchange_strong(senior, share) || senior == share;
   }
 
-  const std::size_t reserve_max_;  // for small shares alone
-  const std::size_t body_max_;     // for all shares outside the reserve, the senior among them
-  const std::size_t common_max_;   // up to here shares grow that are not the senior
+  const std::size_t reserve_max_;  // only for small shares
+  const std::size_t body_max_;     // for all shares outside the reserve, including the senior
+  const std::size_t common_max_;   // limit for shares other than the senior
   const std::size_t small_max_;
   std::atomic<std::size_t> taken_ = 0;
   std::atomic<std::size_t> reserve_taken_ = 0;

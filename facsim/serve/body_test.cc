@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed bodies take room as they unpack, and the budget that they share.
+// Compressed bodies take memory as they are decompressed, from a shared budget.
 #include "facsim/serve/body.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ namespace {
 
 std::string gzip_member(const std::string& text) { return gzip_bytes(text); }
 
-// Packs little.
+// A text that compresses badly.
 std::string some_text(std::size_t bytes) {
   std::string text;
   std::uint64_t state = 1;
@@ -63,7 +63,7 @@ TEST(Body, ASmallBudgetIsNotReservedWhole) {
            {request_of(gzip_member(text), "gzip"), request_of(gzip_member(text), "X-GZip")}) {
         BodyBudget::Share connection(budget);
         if (!connection.resize(request.held_bytes) || request.held_bytes + bytes >= 15 * kMiB) {
-          continue;  // some_text() packs little
+          continue;  // some_text() compresses badly
         }
         connection.settle();
         const Outcome outcome = read_body(request, budget, 64 * kMiB);
@@ -87,7 +87,7 @@ TEST(Body, WhatNeverFitsIsRefusedWithTheNumber) {
   EXPECT_EQ(by_flag.status, 413);
   EXPECT_THAT(by_flag.detail, testing::HasSubstr("more than 1048576 bytes"));
   EXPECT_THAT(by_flag.detail, testing::HasSubstr("raise unpacked_max"));
-  // The largest that fits, and one byte more.
+  // The largest body that fits, and a limit one byte too small.
   const HttpRequest fits = request_of(gzip_member(std::string(kMiB, 'a')), "gzip");
   EXPECT_EQ(read_body(fits, budget, kMiB).status, 200);
   EXPECT_EQ(read_body(fits, budget, kMiB - 1).status, 413);
@@ -149,7 +149,7 @@ TEST(BodyBudget, SmallSharesFindRoomWhateverALargeOneHolds) {
     EXPECT_FALSE(next.resize(1)) << "the reserve is taken";
     EXPECT_FALSE(small.resize(11)) << "no small share any more, and the large one is the senior";
     EXPECT_EQ(small.bytes(), 10U);
-    // It leaves the reserve when there is other room, and then the next one has it.
+    // It leaves the reserve when there is other memory, and then the next share gets the reserve.
     large.give_back();
     EXPECT_TRUE(small.resize(30));
     EXPECT_TRUE(large.resize(120)) << "the senior again";
@@ -192,7 +192,7 @@ TEST(BodyBudget, AShareSeesWhomItKeepsOut) {
   EXPECT_FALSE(large.keeps_others_out(budget.refusals()));
 }
 
-// Many threads move shares of all sizes: nothing is counted twice or lost.
+// Many threads resize shares of all sizes: nothing is counted twice or lost.
 TEST(BodyBudget, AllThatIsTakenComesBack) {
   BodyBudget budget(1'600);
   std::vector<std::thread> clients;
@@ -212,8 +212,8 @@ TEST(BodyBudget, AllThatIsTakenComesBack) {
   EXPECT_EQ(budget.taken(), 0U);
 }
 
-// Forty bodies of which no two fit at once, over and over: all come to an end, since each time that
-// some are refused the last one of them is not.
+// Forty bodies of which no two fit at once, repeatedly: all complete, since whenever some are
+// refused the last one of them is not.
 TEST(BodyBudget, GrowingBodiesNeverWaitAndNeverStarve) {
   BodyBudget budget(2 * kMiB);
   const HttpRequest request = request_of(gzip_member(std::string(1'500'000, 'a')), "gzip");

@@ -15,7 +15,8 @@ constexpr std::chrono::milliseconds kPauseMin{100};
 
 }  // namespace
 
-// Both calls fail for other arguments only. The times of getrusage() are those of ticks.
+// Both calls fail only for invalid arguments. The times of getrusage() have the resolution of
+// ticks.
 BriefAnswers::Use BriefAnswers::use_of_thread() {
   timespec cpu{};
   (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);

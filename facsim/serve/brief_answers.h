@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Should a thread that serves connections answer a small question itself? To wake a worker, and to
-// be woken by it, costs about as much as such a question; but while it is answered the other
-// connections of the thread wait.
+// Decides if a thread that serves connections should answer a small query itself. Waking a worker,
+// and being woken by it, costs about as much as such a query; but while the thread answers, its
+// other connections wait.
 //
-// So one that took long, or waited for a disk or a lock, is followed by a pause of many times its
-// time, in which workers are asked: such questions cost a thread a fiftieth of its time at most.
-// That other programs had the processor meanwhile does not count.
+// An answer that took long, or waited for a disk or a lock, is therefore followed by a pause of
+// many times its duration, in which workers answer. Such queries thus cost a thread a fiftieth of
+// its time at most. Time in which other programs had the processor does not count.
 //
-// For one thread. A question costs half a microsecond more.
+// For one thread. Adds half a microsecond to a query.
 
 #include <chrono>
 
@@ -21,7 +21,7 @@ class BriefAnswers {
   using Time = std::chrono::steady_clock::time_point;
 
   [[nodiscard]] bool may_answer() const { return std::chrono::steady_clock::now() >= paused_to_; }
-  // What `answer` gives, called here and now.
+  // Calls `answer` now and returns its result.
   template <class Answer>
   [[nodiscard]] HttpResponse answer(const Answer& answer) {
     const Use before = use_of_thread();
@@ -33,12 +33,12 @@ class BriefAnswers {
   }
 
  private:
-  // So far, of this thread.
+  // The resources that this thread has used so far.
   struct Use {
     std::chrono::nanoseconds cpu{};
     long waits = 0;
   };
-  // What was in memory and is soon analyzed takes no longer.
+  // An answer from memory, with little to analyze, takes no longer.
   static constexpr std::chrono::microseconds kUsual{300};
 
   static Use use_of_thread();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One request, as its handler sees it.
+// One request in the form that its handler receives.
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ struct Call {
   ServiceState& service;
   const HttpRequest& request;
   const Target& target;
-  const std::vector<std::string>& names;  // what stands for {..} in the path, decoded
+  const std::vector<std::string>& names;  // decoded values of {..} in the path
 };
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seen before? Of one page, and of a batch of pages or of facts.
+// Answers whether one page, or each of a batch of pages or facts, was seen before.
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -19,10 +19,10 @@ namespace facsim {
 namespace {
 
 constexpr std::string_view kJson = "application/json";
-// An explanation may be longer than its page by far.
+// An explanation may be much longer than its page.
 constexpr std::size_t kExplainedLinesMax = 100;
 
-// One a thread: a parser keeps its memory.
+// One a thread, because a parser reuses its memory.
 RequestJson& json_of_thread() {
   thread_local RequestJson json;
   return json;
@@ -80,13 +80,13 @@ void add_answer(std::string& text, const SeenAnswer& answer, const Collection& c
   text += '\n';
 }
 
-// A line of a batch asks for one thing, or says why it asks for nothing.
+// A line of a batch is either a query for one thing or a problem.
 struct Line {
   std::optional<std::size_t> thing;
   std::string problem;
 };
 
-// `read` adds what the line asks for to the things.
+// `read` parses a line and appends its query to the things.
 template <class Things, class Read>
 std::vector<Line> read_lines(std::string_view body, std::size_t lines_max, Words words,
                              Things& things, const Read& read) {
@@ -109,8 +109,8 @@ std::size_t lines_max(const Call& call, const Asking& asking) {
   return asking.how.explain ? std::min(most, kExplainedLinesMax) : most;
 }
 
-// `begin` makes the things that a collection is asked for, still none, `read` adds what a line asks
-// for, and `ask` asks the store for all of them.
+// `begin` creates the empty list of things to query in a collection, `read` appends the thing in a
+// line, and `ask` queries the store for all of them.
 template <class Begin, class Read, class Ask>
 HttpResponse answer_lines(const Call& call, const Begin& begin, const Read& read, const Ask& ask) {
   call.target.require_known({"add", "crawl", "explain"});

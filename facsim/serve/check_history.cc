@@ -17,12 +17,12 @@ std::uint64_t CheckHistory::minute_of(Time now) const {
 void CheckHistory::look(Time now, const CheckCounts& totals) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t minute = std::max(minute_, minute_of(now));
-  // Of a longer silence than the ring every place is emptied once.
+  // After a silence longer than the ring, every place is cleared only once.
   if (minute - minute_ > kMinutesMax) minute_ = minute - kMinutesMax;
   while (minute_ < minute) ring_[++minute_ % kMinutesMax] = {};
   CheckCounts& under_way = ring_[minute_ % kMinutesMax];
   for (std::size_t i = 0; i < totals.size(); ++i) {
-    // Two threads may hand in their totals in the other order than they read them.
+    // Two threads may deliver their totals in another order than they read them.
     if (totals[i] <= totals_[i]) continue;
     under_way[i] += totals[i] - totals_[i];
     totals_[i] = totals[i];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest clusters of a collection. One such question at a time: it reads every page.
+// Lists the largest clusters of a collection. One such query at a time, because it reads every
+// page.
 #include <mutex>
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collections: which there are, making and removing them.
+// Lists, creates and removes collections.
 #include "facsim/serve/asking.h"
 #include "facsim/serve/body.h"
 #include "facsim/serve/collection_json.h"

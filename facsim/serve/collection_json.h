@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the service says of its collections, as JSON.
+// Descriptions of collections as JSON.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a client wants of a new collection. What is not set is what the service has by default.
+// The settings that a client requests for a new collection. Unset ones take the service's defaults.
 
 #include <optional>
 #include <string>

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* kOthersFolder = "/collections";
 constexpr std::string_view kMaking = ".making-";
 constexpr std::string_view kRemoved = ".removed-";
-// For requests that are at a collection that goes.
+// Limits the wait for requests that use a collection which is being removed.
 constexpr std::chrono::seconds kUsersWait{30};
 constexpr std::chrono::milliseconds kUsersLook{2};
 
@@ -43,7 +43,7 @@ void remove_folder(const std::string& folder) {
   if (failure) throw Error{ErrorCode::io, "cannot be removed: " + failure.message(), folder};
 }
 
-// What is wished for is what there is; what is not set is nobody's wish.
+// Requires that the collection has the requested settings; unset settings match any value.
 void require_same(const CollectionWish& wish, const Collection& there) {
   const SeenSettings& own = there.settings;
   const auto require = [&](bool is_same, const std::string& what) {
@@ -61,7 +61,7 @@ void require_same(const CollectionWish& wish, const Collection& there) {
           own.keep_history ? "keep_history" : "no keep_history");
 }
 
-// What is not wished for is as usual.
+// Fills in the defaults for unset settings.
 CollectionWish with_usual(CollectionWish wish, const CollectionWish& usual) {
   if (!wish.profile) wish.profile = usual.profile;
   if (!wish.max_distance) wish.max_distance = usual.max_distance;
@@ -93,7 +93,7 @@ void Collections::open_others() {
     throw Error{ErrorCode::unsupported,
                 "more than " + std::to_string(kCollectionsMax) + " collections", parent};
   }
-  std::error_code ignored;  // no folder: nothing was left half done
+  std::error_code ignored;  // no such folder: there are no leftovers
   for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(kMaking) || name.starts_with(kRemoved)) {
@@ -101,7 +101,7 @@ void Collections::open_others() {
     }
   }
   for (const std::string& name : names) {
-    // It keeps what it was made with, and where its rows are gone no new one hides that.
+    // It keeps its original settings, and if its rows are gone, no new store hides that.
     collections_[name] = open(name, folder_of(name), {}, Opening::must_exist);
   }
 }
@@ -129,7 +129,7 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
     if (warn) warn(sentence);
   };
   SeenStore store = SeenStore::open(folder, std::move(options));
-  trouble->set("");  // what opening said is over
+  trouble->set("");  // forgets what was reported while opening
   SeenSettings settings = store.settings();
   ReadOptions reading;
   ask_for_fields(store.recipe(), reading);
@@ -156,7 +156,7 @@ std::vector<std::shared_ptr<Collection>> Collections::all() const {
   return all;
 }
 
-// The collection, where it is there; else its name is taken until it is made.
+// Returns the collection if it exists; otherwise reserves its name until it is created.
 std::shared_ptr<Collection> Collections::reserve(const std::string& name,
                                                  const CollectionWish& wish) {
   const std::lock_guard lock(mutex_);
@@ -209,13 +209,14 @@ Collections::Made Collections::make(const std::string& name, const CollectionWis
     is_mine = true;
     fs::create_directories(parent, failed);
     if (failed) throw Error{ErrorCode::io, "cannot be made: " + failed.message(), parent};
-    sync_folder_of(folder_);  // each time: the one before may have failed
+    sync_folder_of(folder_);  // each time, because the previous attempt may have failed
     remove_folder(hidden);
     (void)open(name, hidden, with_usual(wish, options_.usual));
     rename_folder(hidden, folder_of(name), parent);
     return {settle(open(name, folder_of(name), {})), true};
   } catch (...) {
-    // Else the name would be taken, and nobody could open it before the next start.
+    // Otherwise the name would remain taken, but the collection could not be opened before the next
+    // start.
     std::error_code ignored;
     if (is_mine) fs::rename(folder_of(name), hidden, ignored);
     fs::remove_all(hidden, ignored);
@@ -230,7 +231,7 @@ void Collections::remove(const std::string& name, bool is_forced) {
                 "the collection 'default' is the store itself and cannot be removed"};
   }
   std::shared_ptr<Collection> leaving = find(name);
-  // Not under the lock, which everybody needs: the store may be at a long change.
+  // Not under the lock, which all requests need: the store may be in the middle of a long change.
   if (!is_forced && has_pages(leaving->store)) {
     throw Error{ErrorCode::already_exists,
                 "collection '" + name + "' has pages; remove it with ?force=true"};

@@ -2,11 +2,11 @@
 #pragma once
 // The collections of a store: name spaces with recipes of their own, each a store of pages.
 //
-// The folder itself is the collection "default"; others lie in FOLDER/collections/NAME. All are
-// open while this is. Making and removing one is whole or not at all: it is prepared under a hidden
-// name, and what a crash leaves there is removed at the next start.
+// The folder itself is the collection "default"; others are in FOLDER/collections/NAME. All are
+// open while this object exists. A collection is created or removed whole or not at all: it is
+// prepared under a hidden name, and the leftovers of a crash are removed at the next start.
 //
-// Threads: every call from any thread at any time.
+// Threads: every call may be made from any thread at any time.
 
 #include <cstddef>
 #include <map>
@@ -31,22 +31,22 @@ struct Collection {
   std::string name;
   SeenStore store;
   SeenSettings settings;
-  std::vector<std::string> fields;  // of a page's record, that it reads
+  std::vector<std::string> fields;  // of a page's record, that its recipe reads
   std::shared_ptr<Trouble> trouble;
 };
 
 class Collections {
  public:
   struct Options {
-    SeenStoreOptions store;  // of all
-    CollectionWish usual;    // of new ones, and what "default" must be
+    SeenStoreOptions store;  // of all collections
+    CollectionWish usual;    // of new collections; "default" must match it
     std::string jieba;       // file of jieba's tables
-    std::string recipe;      // of "default", a name or a file; empty: the profile's
+    std::string recipe;      // of "default": a name or a file; empty: the profile's
   };
-  // Throws what SeenStore::open() throws, of any of them.
+  // Throws what SeenStore::open() throws for any of them.
   Collections(std::string folder, Options options);
 
-  // Throws Error{not_found}.
+  // Throws Error{not_found} if there is no collection of that name.
   [[nodiscard]] std::shared_ptr<Collection> find(std::string_view name) const;
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] std::vector<std::shared_ptr<Collection>> all() const;  // by name
@@ -55,12 +55,12 @@ class Collections {
     std::shared_ptr<Collection> collection;
     bool is_new = false;
   };
-  // One that is there is left as it is, but for its policy. Throws Error{already_exists} where it
-  // is not what is wished for, and for one too many; {invalid_argument} for names that no
-  // collection has, {busy}.
+  // Creates a collection. An existing one is left as it is, except that it gets the policy. Throws
+  // Error{already_exists} if the existing one differs from the wish, and if there are too many;
+  // {invalid_argument} for invalid names, {busy}.
   [[nodiscard]] Made make(const std::string& name, const CollectionWish& wish);
-  // Waits for those that use it. Throws Error{invalid_argument} for "default", {already_exists}
-  // where it has pages and is_forced is not set.
+  // Waits until it is no longer used. Throws Error{invalid_argument} for "default",
+  // {already_exists} if it has pages and is_forced is false.
   void remove(const std::string& name, bool is_forced);
 
  private:
@@ -77,7 +77,7 @@ class Collections {
   const Options options_;
   mutable std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Collection>, std::less<>> collections_;
-  std::set<std::string> changing_;  // being made or removed
+  std::set<std::string> changing_;  // being created or removed
 };
 
 }  // namespace facsim

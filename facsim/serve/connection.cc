@@ -17,19 +17,21 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kRequestIdMax = 64;
-// A client that was refused may still be sending; it would not see why if we just closed.
+// A refused client may still be sending; if the connection closed at once, it would not see the
+// reason.
 constexpr std::chrono::milliseconds kLingerTime{2'000};
 constexpr std::size_t kLingerBytesMax = std::size_t{1} << 20;
 constexpr std::chrono::milliseconds kWatchEvery{100};
-// A usual head is taken whatever room there is for bodies; what is longer counts as they do.
+// A head of usual size is accepted even if the body budget is used up; a longer one counts against
+// it.
 constexpr std::size_t kUsualHeadBytes = std::size_t{4} << 10;
 
-// A body that comes more slowly than this, 128 KiB a second, is ended once others are refused
-// because of the room that it holds.
+// A body that arrives more slowly than this, 128 KiB a second, is ended once others are refused for
+// lack of the memory that it holds.
 constexpr std::chrono::seconds kPaceTime{2};
 constexpr std::size_t kPaceBytes = std::size_t{256} << 10;
 
-// Gives its memory back: a string that becomes an empty one by assignment keeps it.
+// Frees the memory, which a string keeps if an empty one is assigned to it.
 void free_request(HttpRequest& request) {
   HttpRequest none;
   std::swap(request, none);
@@ -63,7 +65,7 @@ asio::awaitable<void> Loop::watch() {
     if (shared.is_draining && drained_by == SteadyTime::max()) {
       drained_by = now + shared.options.drain_time;
     }
-    // Time is up for all.
+    // The deadline applies to all connections.
     if (now > drained_by) now = SteadyTime::max();
     for (Connection* const connection : connections) connection->look_at_clock(now);
   }
@@ -115,7 +117,7 @@ asio::awaitable<Connection::Came> Connection::read_some() {
     const std::size_t count = socket_.read_some(asio::buffer(loop_.buffer), failure);
     if (!failure) {
       reader_.feed({loop_.buffer.data(), count});
-      // Who sends faster than this thread reads would have it for himself.
+      // A fast client must not starve the others on this thread.
       if (count == loop_.buffer.size()) co_await asio::post(loop_.context, kAwait);
       co_return Came::bytes;
     }
@@ -128,7 +130,7 @@ asio::awaitable<Connection::Came> Connection::read_some() {
   co_return Came::late;
 }
 
-// False: the connection is over.
+// Returns false if the connection is over.
 asio::awaitable<bool> Connection::read_head() {
   is_waiting_idle_ = reader_.is_idle();
   set_deadline(is_waiting_idle_ ? shared_.options.idle_time : shared_.options.head_time);
@@ -144,7 +146,7 @@ asio::awaitable<bool> Connection::read_head() {
     is_waiting_idle_ = false;
     if (reader_.bytes() > kUsualHeadBytes && !share_.resize(reader_.bytes())) {
       share_.give_up(reader_.bytes());
-      const bool is_body = reader_.has_head();  // that came with it
+      const bool is_body = reader_.has_head();  // some of it arrived with the head
       co_await refuse(problem(429, is_body ? "no room for this body; try again"
                                            : "no room for so long a head; try again"));
       co_return false;
@@ -159,7 +161,7 @@ asio::awaitable<bool> Connection::read_head() {
   co_return true;
 }
 
-// Of a body that never fits: to ask again would not help.
+// Refuses a body that can never fit: a retry would not help.
 std::optional<HttpResponse> Connection::refusal_of_size() const {
   const std::size_t all = shared_.service.bodies().body_bytes_max();
   const std::size_t room = all - std::min(all, reader_.head_bytes());
@@ -215,11 +217,12 @@ asio::awaitable<bool> Connection::read_body() {
   co_return true;
 }
 
-// By a worker, while this thread serves others, unless it is sooner done than handed over.
+// Answers in a worker, while this thread serves others, unless answering is faster than handing
+// over.
 asio::awaitable<HttpResponse> Connection::answer() {
   const Effort effort = shared_.service.effort_of(request_, routed_);
   if (effort == Effort::light) co_return shared_.service.answer(request_, routed_);
-  // While a worker is busy somebody may hold a lock of the store for long.
+  // While a worker is busy, it may hold a lock of the store for long.
   if (effort == Effort::brief && shared_.workers.are_idle() && loop_.brief.may_answer()) {
     co_return loop_.brief.answer([this] { return shared_.service.answer(request_, routed_); });
   }
@@ -241,7 +244,7 @@ std::string Connection::next_request_id() {
 void Connection::count_and_log(const HttpRequest& request, const HttpResponse& response,
                                std::optional<std::chrono::nanoseconds> took) const {
   shared_.service.count(routed_, response.status, took);
-  // 505 is the client's doing.
+  // 505 is the client's fault.
   const bool is_failure = response.status >= 500 && response.status != 505;
   if (!shared_.hooks.log || (!shared_.options.log_requests && !is_failure)) return;
   JsonLine line = begin_log_line(is_failure ? "error" : "info", "request");
@@ -262,21 +265,22 @@ asio::awaitable<bool> Connection::write(HttpResponse response, bool keeps_alive,
   response.fields.push_back(
       {"Facsim-Durability", std::string(name_of(shared_.service.durability()))});
   const std::string head = head_text(response, request_id_, keeps_alive, unix_ms() / 1000);
-  // The answer to HEAD names the length of a body that never comes.
+  // The answer to HEAD states the length of a body that is not sent.
   const std::array<asio::const_buffer, 2> buffers = {
       asio::buffer(head), is_to_head ? asio::const_buffer() : asio::buffer(response.body)};
   const auto [failure, count] = co_await asio::async_write(socket_, buffers, kAwait);
   co_return !failure;
 }
 
-// And closes: what else the client sends is not read as a request.
+// Refuses the request and closes the connection: anything else from the client is not read as a
+// request.
 asio::awaitable<void> Connection::refuse(HttpResponse response) {
   const HttpRequest& head = reader_.has_head() ? reader_.request() : request_;
   if (request_id_.empty()) request_id_ = next_request_id();
   count_and_log(head, response, std::nullopt);
   const bool is_to_head = is_head(head);
   pace_.reset();
-  // Others need the room now, not when this client has read its answer.
+  // Other requests need the memory now, not when this client has read its answer.
   reader_.drop_body();
   share_.give_back();
   if (co_await write(std::move(response), false, is_to_head)) co_await linger();
@@ -327,7 +331,7 @@ asio::awaitable<void> Connection::run() {
     pace_.reset();
     const bool is_kept = reader_.keeps_alive();
     const bool is_to_head = is_head(reader_.request());
-    // Held until it is answered.
+    // The memory is held until the request is answered.
     (void)share_.resize(reader_.bytes());
     share_.settle();
     request_ = reader_.take();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One connection, and what all connections of a server share. A connection belongs to the one
-// thread that runs its io_context: nothing of it needs a lock.
+// One connection, and what all connections of a server share. A connection belongs to the single
+// thread that runs its io_context, so it needs no lock.
 
 #include <array>
 #include <atomic>
@@ -28,7 +28,7 @@ namespace facsim {
 
 namespace asio = boost::asio;
 using Tcp = asio::ip::tcp;
-// What comes of waiting is a tuple whose first is the error: nothing is thrown.
+// Awaiting gives a tuple that begins with the error; nothing is thrown.
 inline constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 using SteadyTime = std::chrono::steady_clock::time_point;
 
@@ -39,15 +39,15 @@ struct ServerShared {
   const ServerHooks hooks;
   std::atomic<bool> is_draining = false;
   std::atomic<std::uint64_t> requests = 0;
-  std::string id_prefix = {};  // of request ids, other in each process
+  std::string id_prefix = {};  // of request ids, different in each process
 
   void log(std::string_view level, std::string_view event, std::string_view detail) const;
 };
 
 class Connection;
 
-// One thread's io_context and its connections. Looks at their deadlines some times a second: a
-// timer for each would cost more than all that a request does.
+// One thread's io_context and its connections. Checks their deadlines several times a second: a
+// timer for each connection would cost more than everything else in a request.
 class Loop {
  public:
   explicit Loop(ServerShared& server) : shared(server) {}
@@ -58,7 +58,7 @@ class Loop {
   std::array<char, 65'536> buffer{};  // what is read goes at once into the connection's reader
   BriefAnswers brief;
 
-  asio::awaitable<void> watch();  // until all connections of a draining server are gone
+  asio::awaitable<void> watch();  // until a draining server has no connections left
 };
 
 class Connection {
@@ -68,13 +68,13 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // Serves requests until one side ends. The connection keeps itself.
+  // Serves requests until one side ends. The coroutine keeps the connection alive.
   asio::awaitable<void> run();
   void look_at_clock(SteadyTime now);
 
  private:
   enum class Came { bytes, end, late };
-  // How much of a body comes within a while, and whether others are refused meanwhile.
+  // The bytes of a body that arrive within a period, and the refusals of others in that period.
   struct Pace {
     SteadyTime until;
     std::size_t bytes_before = 0;
@@ -90,12 +90,13 @@ class Connection {
   asio::awaitable<void> refuse(HttpResponse response);
   asio::awaitable<void> linger();
   [[nodiscard]] std::string next_request_id();
-  // `took`: nothing for a request that was refused before it was asked.
+  // `took`: std::nullopt for a request that was refused before it was processed.
   void count_and_log(const HttpRequest& request, const HttpResponse& response,
                      std::optional<std::chrono::nanoseconds> took) const;
   void set_deadline(std::chrono::milliseconds after);
   void begin_pace(SteadyTime now);
-  // True if the body came too slowly for a while in which others were refused for want of room.
+  // Call at the end of each period; begins the next one. True if the body arrived too slowly while
+  // others were refused memory of the kind that this one holds.
   [[nodiscard]] bool holds_up_others(SteadyTime now);
 
   Loop& loop_;
@@ -107,10 +108,10 @@ class Connection {
   SteadyTime deadline_ = SteadyTime::max();
   bool is_waiting_idle_ = false;  // for the next request
   bool is_late_ = false;
-  std::optional<Pace> pace_;  // while a body comes
+  std::optional<Pace> pace_;  // while a body arrives
   bool holds_up_others_ = false;
-  RoutedHead routed_;    // of the request that is read or answered
-  HttpRequest request_;  // while it is answered
+  RoutedHead routed_;    // of the request that is being read or answered
+  HttpRequest request_;  // while it is being answered
   std::string request_id_;
 };
 

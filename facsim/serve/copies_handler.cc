@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The copies of a page that may be lost.
+// Lists the copies of a page that may be lost.
 #include "facsim/report/seen_answer_json.h"
 #include "facsim/serve/handlers.h"
 #include "facsim/serve/problem.h"

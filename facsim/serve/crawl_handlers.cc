@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crawls: which there are, and their end.
+// Lists crawls, and commits or cancels them.
 #include "facsim/report/json_line.h"
 #include "facsim/report/utc_time.h"
 #include "facsim/serve/handlers.h"

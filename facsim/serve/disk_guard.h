@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Is there room on the disk for more pages? Once the disk is full, a store cannot even delete: a
-// deletion is a write, and frees room only after segments are merged and rows are compacted. So
-// this refuses new pages earlier, while there is still room for that (--free-disk).
+// Refuses new pages before the disk is full. On a full disk a store cannot even delete: a deletion
+// is a write, and frees space only after segments are merged and rows are compacted. So new pages
+// are refused while there is still space for that (--free-disk).
 //
 // It measures at most once a second, which takes some 20 us. Callable from any thread.
 
@@ -17,19 +17,21 @@
 namespace facsim {
 
 struct DiskRoom {
-  std::optional<std::uint64_t> free = {};  // empty if the system cannot say
-  std::uint64_t needed = 0;  // what segments, merges and compactions of all collections may write
+  std::optional<std::uint64_t> free = {};  // empty if the system does not report it
+  // The bytes that segments, merges and compactions of all collections may write.
+  std::uint64_t needed = 0;
 };
 
 class DiskGuard {
  public:
-  // There is room while `free_min` bytes are free on top of what is needed. With 0 there always is.
+  // There is enough space while `free_min` bytes are free in addition to what is needed. With 0
+  // there always is.
   DiskGuard(Collections& collections, std::uint64_t free_min)
       : collections_(collections), free_min_(free_min) {}
 
   // False if require_room() would throw.
   [[nodiscard]] bool has_room();
-  // Throws Refused{507} with what is free, what is required, and the remedy.
+  // Throws Refused{507} with the free space, the required space, and the remedy.
   void require_room();
   [[nodiscard]] DiskRoom room();
   [[nodiscard]] std::uint64_t free_min() const noexcept { return free_min_; }

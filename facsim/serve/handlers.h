@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What each route does. Throw Error, which service.cc makes a problem of.
+// The handlers of the routes. They throw Error, which service.cc turns into a problem.
 
 #include "facsim/serve/call.h"
 #include "facsim/serve/http_message.h"

@@ -28,8 +28,8 @@ bool is_word(std::string_view value, std::string_view lower_case) noexcept {
   });
 }
 
-// HOST, HOST:PORT, [ADDRESS] or [ADDRESS]:PORT in letters that every reader takes the same way: no
-// user name, no escape, no fragment.
+// Accepts HOST, HOST:PORT, [ADDRESS] or [ADDRESS]:PORT in characters that every reader interprets
+// in the same way: no user name, no escape, no fragment.
 bool is_authority(std::string_view authority) noexcept {
   std::string_view rest = authority;
   if (rest.starts_with('[')) {
@@ -72,7 +72,7 @@ std::string_view fault_of_lines(std::string_view head, std::size_t& from) noexce
       return "a line of the head ends in LF without CR";
     }
     if (from + 1 == head.size()) {
-      if (c == '\r' || c == '\n') break;  // what follows it decides
+      if (c == '\r' || c == '\n') break;  // the next byte decides
       continue;
     }
     const char next = head[from + 1];
@@ -112,7 +112,7 @@ std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) n
 std::string_view take_absolute_target(HttpRequest& request) {
   const std::string_view target = request.target;
   const std::size_t colon = target.find(':');
-  // "*" and a bare authority are for other methods: the router refuses them.
+  // "*" and a bare authority belong to other methods: the router refuses them.
   if (target.starts_with('/') || target.substr(std::min(colon, target.size()), 3) != "://")
     return {};
   if (!is_word(target.substr(0, colon), "http")) {

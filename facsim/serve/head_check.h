@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Looks at the bytes of a request's head before anything else reads them: line by line, for what
-// must not be there. Pure functions.
+// Checks the bytes of a request's head, line by line, before anything else parses them. Pure
+// functions.
 
 #include <cstddef>
 #include <string_view>
@@ -10,21 +10,22 @@
 
 namespace facsim {
 
-// Of the bytes so far: a line end that is not CR LF, a folded field, a NUL. Empty: none of them.
-// `from`: those before were looked at; -> up to where it has looked now.
+// Returns the fault in the bytes so far: a line end that is not CR LF, a folded field, a NUL;
+// empty: no fault. `from`: the bytes before it were checked; set to the end of what is checked now.
 [[nodiscard]] std::string_view fault_of_lines(std::string_view head, std::size_t& from) noexcept;
 
-// Fields that must not stand together, or not with such a value. Empty: none.
+// Returns a fault of fields that must not be combined, or not with such a value. Empty: no fault.
 [[nodiscard]] std::string_view fault_of_fields(const HttpRequest& request,
                                                bool is_http_1_1) noexcept;
 
-// A target in absolute form (RFC 9112, section 3.2.2) becomes one that begins with '/', and its
-// authority takes the place of Host. Any other target stays. Empty, or why it is refused: a scheme
-// other than http, no host, a user name, or an authority that two readers might read in two ways.
+// Turns a target in absolute form (RFC 9112, section 3.2.2) into one that begins with '/', and
+// replaces Host by its authority. Any other target is unchanged. Returns an empty view, or why the
+// target is refused: a scheme other than http, no host, a user name, or an authority that two
+// readers might read in two ways.
 [[nodiscard]] std::string_view take_absolute_target(HttpRequest& request);
 
-// Of the value of Host, with or without a port: no name that somebody else's server of names
-// answers for. True for an empty one.
+// True if the value of Host, with or without a port, is an address or "localhost", and thus not a
+// name that another party's name server resolves. True for an empty one.
 [[nodiscard]] bool is_address_or_localhost(std::string_view host) noexcept;
 
 }  // namespace facsim

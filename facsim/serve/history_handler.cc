@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks by kind over time.
+// Returns the checks by kind over time.
 #include <chrono>
 
 #include "facsim/report/json_line.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A request and a response of HTTP as plain values, without a socket.
+// An HTTP request and response as plain values, without a socket.
 
 #include <cctype>
 #include <cstddef>
@@ -18,18 +18,19 @@ namespace facsim {
 }
 
 struct HttpField {
-  std::string name;  // of a request in lower case
+  std::string name;  // in lower case if of a request
   std::string value;
 };
 
 struct HttpRequest {
   std::string method;
-  std::string target;  // as it came: path and query
+  std::string target;  // as received: path and query
   std::vector<HttpField> fields;
   std::string body;
-  std::size_t held_bytes = 0;  // of the budget of bodies, by the connection, until it is answered
+  std::size_t held_bytes =
+      0;  // bytes of the body budget, held by the connection until it is answered
 
-  // The first of this name in lower case; empty where there is none.
+  // Returns the first field of this name, given in lower case; empty if there is none.
   [[nodiscard]] std::string_view field(std::string_view name) const noexcept {
     for (const HttpField& each : fields) {
       if (each.name == name) return each.value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON in and out, base64, and media types.
+// JSON input and output, base64, and media types.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -26,7 +26,7 @@ TEST(RequestJson, APage) {
   EXPECT_EQ(json.page(R"({"text":"","id":null,"url":null})", {}).bytes, "");
 }
 
-// Html wins if it is there and not empty, as in JSON lines.
+// Html takes precedence if it is present and not empty, as in JSON lines.
 TEST(RequestJson, ARecordWithTextAndHtml) {
   RequestJson json;
   const auto read = [&](const std::string& record) {

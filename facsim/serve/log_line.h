@@ -7,11 +7,11 @@
 
 namespace facsim {
 
-// Begins a line of the service's log: the time now, how bad it is ("info", "warning", "error") and
-// what happened.
+// Begins a line of the service's log: the current time, the level ("info", "warning", "error") and
+// the event.
 [[nodiscard]] JsonLine begin_log_line(std::string_view level, std::string_view event);
 
-// A line that has no more to say than `detail`.
+// A line that contains only `detail` in addition.
 [[nodiscard]] std::string log_line(std::string_view level, std::string_view event,
                                    std::string_view detail);
 

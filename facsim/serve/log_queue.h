@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Lines of the log on their way out, written by a thread of their own: a reader of the log that is
-// slow or gone holds nobody up. Lines that find the queue full are dropped and counted.
+// A queue of log lines, written by a thread of its own, so that a slow or absent reader of the log
+// delays no request. Lines are dropped and counted if the queue is full.
 
 #include <condition_variable>
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace facsim {
 
 class LogQueue {
  public:
-  // `write` is called from the one thread, with a line that ends in "\n"; it may not throw.
+  // `write` is called from that thread, with a line that ends in "\n"; it may not throw.
   explicit LogQueue(std::function<void(const std::string& line)> write);
-  ~LogQueue();  // writes what is there
+  ~LogQueue();  // writes the remaining lines
   LogQueue(const LogQueue&) = delete;
   LogQueue& operator=(const LogQueue&) = delete;
 
-  void add(std::string line);  // without its end
+  void add(std::string line);  // without a line end
   [[nodiscard]] std::uint64_t dropped() const;
 
  private:

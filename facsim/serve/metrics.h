@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the service counts, in the text format that Prometheus reads (version 0.0.4). Counting takes
+// The counters of the service, in the text format of Prometheus (version 0.0.4). Counting takes
 // some 20 ns and no lock. Callable from any thread.
 
 #include <array>
@@ -18,18 +18,18 @@
 
 namespace facsim {
 
-// Upper ends of the buckets of a histogram of seconds.
+// Upper bounds of the buckets of a histogram of seconds.
 inline constexpr std::array kSecondsBuckets = {0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
                                                0.01,   0.025,   0.05,   0.1,   0.25,   0.5,
                                                1.0,    2.5,     5.0,    10.0};
 
 class Metrics {
  public:
-  // Routes by their names; what belongs to none is counted under "other".
+  // Routes by their names; requests without a route are counted under "other".
   explicit Metrics(std::vector<std::string_view> routes);
 
-  // `route`: its place in that list, or its size. `took`: nothing for a request that was refused;
-  // the histogram leaves it out.
+  // `route`: its index in that list, or the size of the list. `took`: std::nullopt for a refused
+  // request, which the histogram leaves out.
   void count_request(std::size_t route, int status,
                      std::optional<std::chrono::nanoseconds> took) noexcept;
   void count_answer(const SeenAnswer& answer) noexcept;
@@ -64,7 +64,7 @@ class Metrics {
   std::atomic<std::uint64_t> connections_ = 0;
 };
 
-// The head of a metric, and a line of it: for figures that others hold.
+// Adds the header of a metric, or one line of it, for figures that are not counted here.
 void add_metric(std::string& out, std::string_view name, std::string_view type,
                 std::string_view help);
 // `labels`: `collection="default"`, or empty.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which hosts and paths of a collection hold the same pages, and which URLs lead to copies.
+// Finds hosts and paths of a collection that have the same pages, and URLs that lead to copies.
 //
-// The pages are read once, into memory, and looked at there: what others add, remove and ask
-// meanwhile neither waits nor counts. One such question at a time, of the first million pages.
+// The pages are read once, into memory, and analysed there: concurrent changes and queries neither
+// wait nor count. One such query at a time, of the first million pages.
 #include <mutex>
 
 #include "facsim/mirrors/kept_copies.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The description of the HTTP interface (OpenAPI 3.1), as the service gives it out.
+// The description of the HTTP interface (OpenAPI 3.1), as the service returns it.
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page at /, for people. It is the same for everybody: what the store has, its script asks for.
+// The page at /, for people. It is the same for everybody: its script fetches the store's data.
 #include <vector>
 
 #include "facsim/base/version.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stored pages: showing them and their clusters, and removing them.
+// Shows stored pages and their clusters, and removes pages.
 #include <charconv>
 #include <optional>
 
@@ -24,7 +24,7 @@ HttpResponse erased(const SeenErased& erased) {
   return {.body = std::move(line).take() + "\n"};
 }
 
-// "#17"
+// Parses "#17".
 std::optional<std::uint64_t> number_of(std::string_view name) {
   std::uint64_t number = 0;
   if (!name.starts_with('#')) return std::nullopt;
@@ -121,7 +121,7 @@ HttpResponse handle_show_cluster(const Call& call) {
     if (!named.empty()) number = named.front().cluster;
   }
   if (!number) throw_no_page(name);
-  // One more than is shown tells whether there are more.
+  // One more than is shown, to find out if there are more.
   std::vector<SeenPage> pages = collection->store.cluster(*number, kClusterPagesMax + 1);
   if (pages.empty()) {
     throw Error{ErrorCode::not_found, "no cluster begins with '" + name + "'"};

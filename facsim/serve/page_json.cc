@@ -20,7 +20,7 @@ namespace {
 namespace dom = simdjson::dom;
 
 constexpr std::size_t kDepthMax = 64;
-// More than that the parser does not keep for the next request.
+// The parser does not hold more memory than this for the next request.
 constexpr std::size_t kKeptBytesMax = std::size_t{1} << 20;
 
 [[noreturn]] void refuse(const std::string& why) { throw Error{ErrorCode::invalid_argument, why}; }
@@ -108,7 +108,8 @@ Uncrawled place_of(const dom::element& value) {
   return counts;
 }
 
-// As in a file of records. They may call other things so: what is no HTTP status says nothing.
+// Parsed as in a file of records. Crawlers may use the name for other things, so a value that is
+// not an HTTP status is ignored.
 std::optional<std::uint16_t> status_in(const dom::element& value) {
   double number = 0;
   std::string_view text;
@@ -121,7 +122,7 @@ std::optional<std::uint16_t> status_in(const dom::element& value) {
   return status_of(number);
 }
 
-// A page without a text: one of the two says so, by an empty string or null.
+// Requires a page without a text to state that: by an empty string or null in one of the two.
 void require_empty(const std::optional<dom::element>& text,
                    const std::optional<dom::element>& html) {
   if (!text && !html) refuse("the page has no text; send \"text\" or \"html\"");
@@ -144,7 +145,7 @@ struct RequestJson::Parser {
   dom::element root(std::string_view json) {
     dom::element root;
     simdjson::error_code failure = parse(json, root);
-    // A number that 64 bits do not hold is JSON; it becomes a string.
+    // A number beyond 64 bits is valid JSON; it becomes a string.
     if (failure == simdjson::NUMBER_ERROR) failure = parse(repair_json(json), root);
     if (failure == simdjson::SUCCESS) return root;
     if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
@@ -152,10 +153,10 @@ struct RequestJson::Parser {
   }
 
   simdjson::error_code parse(std::string_view json, dom::element& root) {
-    // An empty view may point nowhere, and the parser copies before it looks.
+    // An empty view may have a null pointer, and the parser copies before it checks.
     if (json.empty()) return simdjson::EMPTY;
     largest = std::max(largest, json.size());
-    // Which makes everything anew, also where there is room.
+    // allocate() reallocates everything, even if the capacity suffices.
     const bool has_room = parser.capacity() >= json.size() && parser.max_depth() == kDepthMax;
     if (!has_room && parser.allocate(std::max<std::size_t>(json.size(), 1024), kDepthMax) != 0) {
       throw std::bad_alloc();
@@ -177,8 +178,8 @@ void RequestJson::release() {
   if (parser_->largest > kKeptBytesMax) parser_ = std::make_unique<Parser>();
 }
 
-// As a record of JSON lines is read (docs/inputs.md): html wins if it is there and not empty, and
-// of members of one name the last counts.
+// Parsed like a record of JSON lines (docs/inputs.md): html takes precedence if it is present and
+// not empty, and of members with one name the last counts.
 Page RequestJson::page(std::string_view json, const std::vector<std::string>& fields) {
   Page page;
   page.is_unicode = true;
@@ -212,7 +213,8 @@ Page RequestJson::page(std::string_view json, const std::vector<std::string>& fi
 }
 
 std::string RequestJson::facts(std::string_view json) {
-  // As clients write it. What stands between the quotes is base64 or else the parser says what.
+  // The form in which clients write it. If the text between the quotes is not base64, the parser
+  // reports the fault.
   constexpr std::string_view kBegin = R"({"facts":")";
   constexpr std::string_view kEnd = R"("})";
   std::optional<std::string> facts;

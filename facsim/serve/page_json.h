@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// JSON of a request becomes what a store is asked: pages, facts, names, reports, the settings
-// of a collection. A line of a batch that is none is an error of its own.
+// Parses the JSON of requests: pages, facts, names, reports, the settings of a collection. An
+// invalid line of a batch is an error of that line alone.
 //
-// Members that nobody knows are ignored in a page, so that a crawler's own records can be sent as
-// they are; elsewhere they are refused. Throws Error{invalid_argument} that says what is wrong.
+// Unknown members of a page are ignored, so that a crawler's own records can be sent as they are;
+// elsewhere they are refused. Throws Error{invalid_argument} that describes the fault.
 //
-// One thread at a time; the parser keeps its memory for the next request until release().
+// One thread at a time; the parser reuses its memory for the next request until release().
 
 #include <cstddef>
 #include <memory>
@@ -21,7 +21,7 @@
 
 namespace facsim {
 
-// Without the byte-order mark of UTF-8 that a body may begin with, as a file may.
+// Removes the UTF-8 byte-order mark that a body may begin with, as a file may.
 [[nodiscard]] std::string_view without_mark(std::string_view body) noexcept;
 
 class RequestJson {
@@ -31,7 +31,8 @@ class RequestJson {
   RequestJson(const RequestJson&) = delete;
   RequestJson& operator=(const RequestJson&) = delete;
 
-  // {"id", "url", "text", "html", "status"}; of `fields` the page keeps those that are strings.
+  // Parses {"id", "url", "text", "html", "status"}; of `fields` the page gets those that are
+  // strings.
   [[nodiscard]] Page page(std::string_view json, const std::vector<std::string>& fields);
   // {"facts"}: base64.
   [[nodiscard]] std::string facts(std::string_view json);
@@ -41,7 +42,7 @@ class RequestJson {
   [[nodiscard]] std::vector<Uncrawled> uncrawled(std::string_view json);
   [[nodiscard]] CollectionWish collection(std::string_view json);
 
-  // Gives back what a large request has taken.
+  // Frees the memory that a large request has taken.
   void release();
 
  private:
@@ -53,7 +54,7 @@ struct BodyLine {
   std::string_view text;
   std::size_t number = 0;  // among all lines, from 1
 };
-// The lines of a batch that are not blank. Throws Refused{413} for more than `lines_max`.
+// Returns the lines of a batch that are not blank. Throws Refused{413} for more than `lines_max`.
 [[nodiscard]] std::vector<BodyLine> lines_of(std::string_view body, std::size_t lines_max);
 
 }  // namespace facsim

@@ -70,7 +70,7 @@ int status_of(const Error& error) noexcept {
       return 507;
     case ErrorCode::busy:
     case ErrorCode::cancelled:
-    case ErrorCode::io:  // a disk that fails: nothing is changed until the store is opened again
+    case ErrorCode::io:  // a failing disk: nothing is changed until the store is opened again
       return 503;
     default:
       return 500;

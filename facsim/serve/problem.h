@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What went wrong, as HTTP says it: a status, and an object of application/problem+json (RFC 9457).
+// Errors in the form of HTTP: a status, and an object of application/problem+json (RFC 9457).
 
 #include <cstddef>
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace facsim {
 
-// Seconds after which a client that was refused for want of room may ask again.
+// Seconds after which a client that was refused for lack of memory may try again.
 inline constexpr int kRetryAfterSeconds = 1;
 
-// The request cannot be answered with more than a status and a sentence that names the remedy.
+// Only a status and a sentence that names the remedy can answer the request.
 class Refused : public Error {
  public:
   Refused(int status, Sentence detail)
@@ -26,7 +26,7 @@ class Refused : public Error {
   int status_;
 };
 
-// The path is there, for other methods.
+// The path exists, but for other methods.
 class MethodRefused : public Refused {
  public:
   explicit MethodRefused(std::string allowed)
@@ -37,15 +37,15 @@ class MethodRefused : public Refused {
   std::string allowed_;
 };
 
-// "Not Found". Of a status that this service does not give: "Error".
+// Returns e.g. "Not Found"; "Error" for a status that this service does not use.
 [[nodiscard]] std::string_view title_of(int status) noexcept;
 [[nodiscard]] int status_of(const Error& error) noexcept;
 
 // {"type":"about:blank","title":...,"status":...,"detail":...}
 [[nodiscard]] std::string problem_json(int status, std::string_view detail);
-// The same of a line of a batch, with its number from 1: "line".
+// The problem of one line of a batch, with its number from 1: "line".
 [[nodiscard]] std::string line_problem_json(std::size_t line, std::string_view detail);
-// With Retry-After where that helps.
+// Includes Retry-After if that helps.
 [[nodiscard]] HttpResponse problem(int status, std::string_view detail);
 [[nodiscard]] HttpResponse problem(const Error& error, Words words);
 

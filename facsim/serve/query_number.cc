@@ -35,7 +35,7 @@ double share_in_query(const Target& target, std::string_view name, double usual)
   const std::string* const word = target.find(name);
   if (word == nullptr) return usual;
   double share = 0;
-  // Not a number is neither.
+  // NaN fails both comparisons.
   if (!is_number(*word, share) || !(share >= 0 && share <= 1)) {
     throw Refused{400, std::string(name) + "=" + *word + " is no number from 0 to 1"};
   }

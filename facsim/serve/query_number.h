@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Numbers in the query of a request. Throw Refused{400} that names the member and its bounds.
+// Parses numbers in the query of a request. Throws Refused{400} that names the member and its
+// bounds.
 
 #include <cstdint>
 #include <string_view>
@@ -10,12 +11,12 @@
 namespace facsim {
 
 struct CountBounds {
-  std::uint64_t most = 0;   // the least is 1
-  std::uint64_t usual = 0;  // where the query has none of the name
+  std::uint64_t most = 0;   // the minimum is 1
+  std::uint64_t usual = 0;  // if the query lacks the member
 };
 [[nodiscard]] std::uint64_t count_in_query(const Target& target, std::string_view name,
                                            const CountBounds& bounds);
-// From 0 to 1.
+// A number from 0 to 1.
 [[nodiscard]] double share_in_query(const Target& target, std::string_view name, double usual);
 
 }  // namespace facsim

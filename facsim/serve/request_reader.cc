@@ -13,20 +13,20 @@ namespace {
 namespace http = boost::beast::http;
 namespace beast = boost::beast;
 
-// Lines of a chunked body: sizes and what follows the last chunk.
+// The limit of a line in a chunked body: a size, or a trailer after the last chunk.
 constexpr std::size_t kChunkLineBytesMax = std::size_t{16} << 10;
-// What chunks may have beside the body itself: for each byte of it, and once more. Extensions that
-// nobody reads would else be a body without end.
+// The limits of framing in a chunked body: for each byte of the body, and in addition. Without
+// them, unused extensions could make a body endless.
 constexpr std::size_t kFramingPerByteMax = 16;
 constexpr std::size_t kFramingBytesMax = std::size_t{64} << 10;
-// Empty lines before a request, which some clients leave behind a body.
+// Empty lines before a request, which some clients send after a body.
 constexpr std::size_t kEmptyLinesMax = 4;
-// What a parsed field takes at least, in the parser and in the request.
+// The least memory of a parsed field, in the parser and in the request.
 constexpr std::size_t kFieldBytes = 128;
-// Room for unread bytes that a connection keeps from one request to the next.
+// The most capacity for unread bytes that a connection holds from one request to the next.
 constexpr std::size_t kUnreadBytesKept = 4096;
 
-// A body that takes memory as it comes. Beast's own takes what Content-Length claims.
+// A body that takes memory as it arrives. Beast's own allocates what Content-Length claims.
 struct GrowingBody {
   using value_type = std::string;
 
@@ -72,10 +72,10 @@ struct RequestReader::State {
 
   RequestLimits limits;
   std::string unread;
-  std::size_t looked = 0;       // of `unread`, for lines
+  std::size_t looked = 0;       // bytes of `unread` that were searched for lines
   std::size_t empty_lines = 0;  // before this request
-  std::size_t body_read = 0;    // of the body as it came, chunks and all
-  std::size_t head_bytes = 0;   // what the parsed head takes
+  std::size_t body_read = 0;    // bytes of the body as received, with chunk framing
+  std::size_t head_bytes = 0;   // memory of the parsed head
   std::optional<Parser> parser;
   HttpRequest request;
   std::optional<Refusal> refusal;
@@ -86,12 +86,12 @@ struct RequestReader::State {
 
   void begin() {
     parser.emplace();
-    // One more than what is refused below, so that this class says what is too much.
+    // One more than the limit enforced below, so that this class reports the excess.
     parser->header_limit(static_cast<std::uint32_t>(limits.head_bytes_max + 1));
     parser->body_limit(limits.body_bytes_max);
     parser->eager(false);
     request = {};
-    // Neither clear() nor erase() gives memory back: a silent connection would keep a body's.
+    // Neither clear() nor erase() frees memory, so a silent connection would hold that of a body.
     if (unread.capacity() > kUnreadBytesKept && unread.size() <= kUnreadBytesKept) {
       std::string(unread).swap(unread);
     }

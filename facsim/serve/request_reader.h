@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The bytes of a connection become requests, one after the other (HTTP/1.1, RFC 9112).
+// Parses the bytes of a connection into requests, one after the other (HTTP/1.1, RFC 9112).
 //
-// Stricter than the RFC allows where two readers of the same bytes might disagree on where a
-// request ends: both lengths, an odd length or encoding, a line end without CR, a folded field, a
-// second Host are refused with 400, and the connection must be closed. Foreign bytes give a request
-// or a refusal; never an exception, and never more memory than the limits.
+// Stricter than the RFC in cases where two readers of the same bytes might disagree on where a
+// request ends: both lengths, an unusual length or encoding, a line end without CR, a folded field,
+// a second Host are refused with 400, and the connection must be closed. Foreign bytes give a
+// request or a refusal; never an exception, and never more memory than the limits.
 //
 // One thread at a time.
 
@@ -37,29 +37,29 @@ class RequestReader {
   RequestReader(const RequestReader&) = delete;
   RequestReader& operator=(const RequestReader&) = delete;
 
-  // Bytes that came. Those behind the end of a request wait for the next one.
+  // Adds received bytes. Bytes after the end of a request wait for the next one.
   void feed(std::string_view bytes);
 
-  // All but the body is there.
+  // True if everything but the body has arrived.
   [[nodiscard]] bool has_head() const noexcept;
   [[nodiscard]] bool is_done() const noexcept;
-  // Why no request can come any more.
+  // Why no further request can be read.
   [[nodiscard]] const std::optional<Refusal>& refusal() const noexcept;
-  // Nothing of a request has come: a client that stays silent here has only kept its connection.
+  // True if no byte of a request has arrived: a silent client only keeps its connection open.
   [[nodiscard]] bool is_idle() const noexcept;
 
-  // From has_head() on; the body from is_done() on.
+  // Valid from has_head() on; its body from is_done() on.
   [[nodiscard]] const HttpRequest& request() const noexcept;
   [[nodiscard]] bool keeps_alive() const noexcept;
-  // The client waits for "100 Continue" before it sends the body.
+  // True if the client waits for "100 Continue" before it sends the body.
   [[nodiscard]] bool expects_continue() const noexcept;
-  // What head, body and unread bytes take, until the request is taken.
+  // Memory of head, body and unread bytes, until the request is taken.
   [[nodiscard]] std::size_t bytes() const noexcept;
-  [[nodiscard]] std::size_t head_bytes() const noexcept;  // of them the head's, until it is taken
+  [[nodiscard]] std::size_t head_bytes() const noexcept;  // the part of the head, until it is taken
 
-  // Takes the request, and reads on behind it.
+  // Returns the request, and continues with the bytes after it.
   [[nodiscard]] HttpRequest take();
-  // Gives back the memory of what came of a body: its request is refused, and no other is read.
+  // Frees the memory of a partial body: its request is refused, and no other is read.
   void drop_body();
 
  private:

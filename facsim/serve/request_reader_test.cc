@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bytes of a connection become; tests/service sends the same over sockets.
+// Parses the bytes of a connection; tests/service sends the same over sockets.
 #include "facsim/serve/request_reader.h"
 
 #include <gtest/gtest.h>
@@ -97,7 +97,7 @@ TEST(RequestReader, ChunksWithMoreAroundThemThanInThemAreRefused) {
     for (int i = 0; i < count; ++i) bytes += chunk;
     return read_in_pieces(bytes + "0\r\n\r\n", 1000).refused;
   };
-  EXPECT_EQ(refused("1\r\nx\r\n", 100'000), 0);  // a byte each is what some clients send
+  EXPECT_EQ(refused("1\r\nx\r\n", 100'000), 0);  // some clients send one byte per chunk
   EXPECT_EQ(refused("1;a=" + std::string(1000, 'b') + "\r\nx\r\n", 60), 0);
   EXPECT_EQ(refused("1;a=" + std::string(1000, 'b') + "\r\nx\r\n", 70), 400);
   EXPECT_EQ(refused("400;a=b\r\n" + std::string(1024, 'x') + "\r\n", 10'000), 0);

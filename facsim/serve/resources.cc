@@ -18,15 +18,15 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = 512;  // of st_blocks
 
-// The second number of /proc/self/statm, in pages of memory.
+// Reads the second number of /proc/self/statm, in pages of memory.
 std::optional<std::uint64_t> memory_now() {
-  // One call reads all of it. Its size tells nothing: it is always 0.
+  // One call reads the whole file. Its stated size is useless: it is always 0.
   std::array<char, 256> bytes{};
   ::ssize_t size = 0;
   try {
     size = ::read(open_own_file("/proc/self/statm").get(), bytes.data(), bytes.size());
   } catch (const Error&) {
-    return std::nullopt;  // there is no /proc
+    return std::nullopt;  // no /proc
   }
   if (size <= 0) return std::nullopt;
   const std::string_view numbers(bytes.data(), static_cast<std::size_t>(size));

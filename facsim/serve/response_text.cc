@@ -24,7 +24,7 @@ std::string http_date(std::int64_t unix_time) {
   const auto time = static_cast<std::time_t>(unix_time);
   std::tm parts{};
   ::gmtime_r(&time, &parts);
-  std::array<char, 64> text{};  // strftime's names would follow the locale
+  std::array<char, 64> text{};  // the names of strftime() depend on the locale
   const std::size_t size = std::strftime(text.data(), text.size(), "%d . %Y %H:%M:%S GMT", &parts);
   std::string date(text.data(), size);
   date.replace(date.find('.'), 1, kMonths.at(static_cast<std::size_t>(parts.tm_mon)));

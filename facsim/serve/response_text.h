@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The head of a response as bytes of HTTP/1.1. Pure functions, but for the clock's time.
+// The head of a response as bytes of HTTP/1.1. Pure functions.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace facsim {
 
-// Up to and with the empty line. Values of fields lose their control characters.
+// Returns the head, with the empty line. Control characters are removed from the values of fields.
 [[nodiscard]] std::string head_text(const HttpResponse& response, std::string_view request_id,
                                     bool keeps_alive, std::int64_t unix_time);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Deletes the pages of all collections that are older than an age, in a thread of its own, as
-// `facsim store retain --age` does. It takes small steps and rests after each for several times as
-// long, so that a request hardly ever waits for it, and takes a fifth of a core at most.
+// Deletes pages older than an age from all collections, in a thread of its own, as `facsim store
+// retain --age` does. It takes small steps and sleeps after each for several times as long, so that
+// a request hardly ever waits for it, and it uses a fifth of a core at most.
 //
-// It looks again after a 24th of the age, at least every hour.
+// It runs again after a 24th of the age, at least every hour.
 
 #include <atomic>
 #include <chrono>
@@ -32,12 +32,12 @@ class Retention {
   struct Options {
     std::chrono::seconds age{};
     bool by_last_seen = false;
-    // Called with how many pages were deleted, if any, and with the reason if it failed.
+    // Called with the number of deleted pages, if any, and with the reason if it failed.
     std::function<void(std::string_view level, const Sentence& what)> log = {};
   };
   // `collections` must outlive this.
   Retention(Collections& collections, Options options);
-  ~Retention();  // ends after the step at hand; the next start deletes the rest
+  ~Retention();  // ends after the current step; the next start deletes the rest
   Retention(const Retention&) = delete;
   Retention& operator=(const Retention&) = delete;
 
@@ -58,7 +58,7 @@ class Retention {
   std::mutex mutex_;
   std::condition_variable wakes_;
   bool is_stopping_ = false;
-  std::string said_;  // the last failure, so that it is logged once
+  std::string said_;  // the last failure, so that it is logged only once
   std::thread thread_;
 };
 

@@ -50,10 +50,10 @@ constexpr std::array kRoutes = {
     Route{"GET", "/readyz", open, waits, handle_ready},
 };
 
-// Whether one segment of a target is what the pattern has there; a name is put behind `names`.
+// True if one segment of a target matches the pattern's; a name is appended to `names`.
 bool matches(std::string_view pattern, std::string_view segment, std::vector<std::string>& names) {
   if (!pattern.starts_with('{')) return pattern == segment;
-  const std::string_view verb = pattern.substr(pattern.find('}') + 1);  // ":commit", or nothing
+  const std::string_view verb = pattern.substr(pattern.find('}') + 1);  // ":commit", or empty
   if (segment.size() <= verb.size() || !segment.ends_with(verb)) return false;
   segment.remove_suffix(verb.size());
   names.push_back(percent_decoded(segment));
@@ -92,7 +92,7 @@ FoundRoute find_route(std::string_view method, const Target& target) {
     of_get = found;
     if (std::ranges::find(methods, "HEAD") == methods.end()) methods.push_back("HEAD");
   }
-  // The connection leaves out the body.
+  // The connection omits the body.
   if (method == "HEAD" && has_get) return of_get;
   if (methods.empty()) throw Refused{404, "there is nothing under this path; see /openapi.json"};
   std::string allowed;

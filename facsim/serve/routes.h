@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The table of routes: which method and path leads to which handler. docs/http.md, openapi.json and
-// the names in /metrics are held against it by tests.
+// The table of routes: which method and path lead to which handler. Tests compare docs/http.md,
+// openapi.json and the names in /metrics with it.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,15 +19,15 @@ namespace facsim {
 enum class RouteAccess : std::uint8_t {
   open,    // without a token
   read,    // a token for reading
-  asking,  // the same, and for writing with ?add=true
+  asking,  // the same; with ?add=true a token for writing
   write,   // a token for writing
 };
 
-// What answering takes at most.
+// The most that an answer requires.
 enum class Effort : std::uint8_t {
   light,  // no lock of a store
-  brief,  // one small page and nothing to add: reads what is in memory, as a rule
-  waits,  // for the disk, or computes for long
+  brief,  // one small page without an addition: usually reads only memory
+  waits,  // waits for the disk, or computes for long
 };
 
 struct Route {
@@ -43,13 +43,13 @@ struct Route {
 inline constexpr std::size_t kNoRoute = std::size_t(-1);
 struct FoundRoute {
   std::size_t number = kNoRoute;   // in routes()
-  std::vector<std::string> names;  // what stands for {..} in the path, decoded
+  std::vector<std::string> names;  // decoded values of {..} in the path
 };
-// What every path takes: it asks for the methods of the others.
+// Accepted by every path: it lists the path's methods.
 inline constexpr std::string_view kAsksMethods = "OPTIONS";
 
-// HEAD leads to the route of GET, unless it has one of its own. Throws Refused{404}, and {405} with
-// the methods that there are.
+// HEAD uses the route of GET, unless it has its own. Throws Refused{404}, and {405} with the path's
+// methods.
 [[nodiscard]] FoundRoute find_route(std::string_view method, const Target& target);
 
 }  // namespace facsim

@@ -26,12 +26,12 @@ namespace facsim {
 namespace {
 
 constexpr std::chrono::milliseconds kAcceptAgain{50};
-// Files that are not connections: the program's own, and those of a collection (256 of its rows,
+// Files that are not connections: the program's own, and those of a collection (256 for its rows,
 // and its segments).
 constexpr rlim_t kOwnFiles = 64;
 constexpr rlim_t kCollectionFiles = 320;
 
-// As many as the files of the stores leave room for, but at least half of all files.
+// Returns as many as the files of the stores allow, but at least half of all files.
 std::size_t connections_within_files(std::size_t wished, std::size_t collections) {
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return wished;
@@ -47,7 +47,7 @@ std::string new_id_prefix() {
   return std::string(digits.data()) + "-";
 }
 
-// A connection from its acceptance on, so that those on their way to their thread count too.
+// Counts a connection from its acceptance, so that those on the way to their thread are included.
 class Counted {
  public:
   explicit Counted(Metrics& metrics) : metrics_(&metrics) { metrics_->connection_opened(); }
@@ -78,7 +78,7 @@ Tcp::acceptor listen(asio::io_context& context, const Listening& at,
 }
 
 asio::awaitable<void> serve(Loop& loop, Tcp::socket socket, [[maybe_unused]] Counted counted) {
-  if (loop.shared.is_draining) co_return;  // nobody would look at its clock
+  if (loop.shared.is_draining) co_return;  // its deadline would not be checked
   Connection connection(loop, std::move(socket));
   co_await connection.run();
 }
@@ -104,7 +104,7 @@ Listening parse_listening(const std::string& text) {
   return {address, port};
 }
 
-// Without listening: no client is to find it open, and closed again.
+// Does not listen, because a client must not find the port open and then closed again.
 void require_free(const Listening& listening) {
   asio::io_context context;
   (void)listen(context, listening, std::nullopt);
@@ -114,7 +114,7 @@ void raise_file_limit() noexcept {
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
   files.rlim_cur = files.rlim_max;
-  (void)::setrlimit(RLIMIT_NOFILE, &files);  // else those that there are must do
+  (void)::setrlimit(RLIMIT_NOFILE, &files);  // otherwise the current limit remains
 }
 
 bool is_loopback(const std::string& address) {
@@ -172,7 +172,7 @@ class Server::Impl {
       Tcp::socket socket(loop.context);
       const auto [failure] = co_await acceptor_->async_accept(socket, kAwait);
       if (!acceptor_->is_open()) break;
-      if (failure) {  // of one connection, or no file is left
+      if (failure) {  // an error of one connection, or too many open files
         again.expires_after(kAcceptAgain);
         co_await again.async_wait(kAwait);
         continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where a server listens, what its connections may take, and who is told.
+// The address and limits of a server, and its callbacks.
 
 #include <chrono>
 #include <cstddef>
@@ -14,16 +14,16 @@ namespace facsim {
 
 struct ServerOptions {
   std::string address = "127.0.0.1";
-  std::uint16_t port = 7700;  // 0: any that is free
+  std::uint16_t port = 7700;  // 0: any free port
   int threads = 1;
   std::size_t connections_max = 10'000;
   RequestLimits limits = {};
-  std::chrono::milliseconds head_time{10'000};   // for a head to come whole
-  std::chrono::milliseconds body_time{60'000};   // for its body
+  std::chrono::milliseconds head_time{10'000};   // until a head is complete
+  std::chrono::milliseconds body_time{60'000};   // until its body is complete
   std::chrono::milliseconds idle_time{120'000};  // between requests
-  std::chrono::milliseconds write_time{60'000};  // for a response to be taken
-  std::chrono::milliseconds drain_time{30'000};  // for what is under way at the end
-  bool log_requests = false;                     // else only those that the service failed
+  std::chrono::milliseconds write_time{60'000};  // until the client has received a response
+  std::chrono::milliseconds drain_time{30'000};  // for running requests at shutdown
+  bool log_requests = false;                     // otherwise only those that the service failed
 };
 
 // All may be called from any of the server's threads.

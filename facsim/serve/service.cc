@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-// Texts are analyzed within some hundred microseconds, as a rule.
+// Texts up to this size are usually analyzed within some hundred microseconds.
 constexpr std::size_t kBriefBodyBytes = std::size_t{8} << 10;
 
 bool is_one_line(std::string_view body) { return body.find('\n') >= body.size() - 1; }
@@ -42,13 +42,14 @@ HttpResponse problem_of(const std::exception_ptr& thrown, Words words) {
   }
 }
 
-// Whose page the request comes from: this service's own, by the name that the browser has for it.
-// refusal() also checks that the name is not somebody else's.
+// True if the request comes from the service's own page, identified by the name under which the
+// browser knows it. refusal() also checks that this name is not another party's.
 bool is_of_own_page(const HttpRequest& head) {
   return head.field("origin") == "http://" + std::string(head.field("host"));
 }
 
-// RFC 9110, section 9.3.7. Nothing in it lets another page's script ask.
+// Answers OPTIONS (RFC 9110, section 9.3.7). The answer does not permit another page's script to
+// send requests.
 HttpResponse methods_of(const Target& target) {
   try {
     (void)find_route(kAsksMethods, target);
@@ -104,12 +105,12 @@ std::optional<HttpResponse> Service::refusal(const HttpRequest& head, Access nee
     const std::lock_guard lock(tokens_mutex_);
     tokens = tokens_;
   }
-  // The page at / is the only one that may ask, and only read.
+  // The page at / is the only one that may send requests, and only reads.
   if (tokens->empty() && !head.field("origin").empty() &&
       (needed > Access::read || !is_of_own_page(head))) {
     return problem(403, "requests of pages in a browser (Origin) need a service with tokens");
   }
-  // A web page whose name was made to lead to this machine sends no Origin with its GET.
+  // A web page whose host name was pointed to this machine sends no Origin with its GET.
   if (tokens->empty() && !is_address_or_localhost(head.field("host"))) {
     return problem(403, "a Host other than localhost or an IP address needs a service with tokens");
   }
@@ -132,21 +133,22 @@ Effort Service::effort_of(const HttpRequest& request, const RoutedHead& head) co
     const bool asks = !head.target.is_set("add") && !head.target.is_set("explain");
     return is_small && is_one && asks ? Effort::brief : Effort::waits;
   } catch (const Error&) {
-    return Effort::light;  // refused by its handler
+    return Effort::light;  // its handler refuses it
   }
 }
 
 HttpResponse Service::answer(const HttpRequest& request, const RoutedHead& head) noexcept {
-  HttpResponse response;
   try {
-    response =
-        head.found.number == kNoRoute
-            ? methods_of(head.target)
-            : routes()[head.found.number].handle({state_, request, head.target, head.found.names});
+    if (head.found.number == kNoRoute) return methods_of(head.target);
+    return routes()[head.found.number].handle({state_, request, head.target, head.found.names});
   } catch (...) {
-    response = problem_of(std::current_exception(), state_.options.words);
+    try {
+      return problem_of(std::current_exception(), state_.options.words);
+    } catch (...) {
+      // The memory is too short even for the text of a problem.
+      return {.status = 503, .content_type = {}, .fields = {}, .body = {}};
+    }
   }
-  return response;
 }
 
 void Service::look_at_clock() noexcept {
@@ -155,7 +157,7 @@ void Service::look_at_clock() noexcept {
 
 void Service::count(const RoutedHead& head, int status,
                     std::optional<std::chrono::nanoseconds> took) noexcept {
-  // The last number counts requests that no route answers.
+  // The last index counts requests without a route.
   state_.metrics.count_request(std::min(head.found.number, routes().size()), status, took);
 }
 

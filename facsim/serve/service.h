@@ -6,10 +6,10 @@
 //   const RoutedHead head = service.route(request);  // as soon as all but the body is there
 //   if (head.refusal) ... else response = service.answer(request, head);
 //
-// Promise: every request gets an answer; what goes wrong becomes a problem (problem.h).
+// Promise: every request gets an answer; an error becomes a problem (problem.h).
 //
-// Threads: every call from any thread at any time. answer() of a route that is not light may wait
-// for the disk: call it where waiting is cheap.
+// Threads: every call may be made from any thread at any time. answer() for a route that is not
+// light may wait for the disk: call it in a thread that may wait.
 
 #include <chrono>
 #include <memory>
@@ -24,7 +24,7 @@
 
 namespace facsim {
 
-// What a request asks for, found out once from all but its body.
+// The routing of a request, computed once from everything but its body.
 struct RoutedHead {
   Target target;
   FoundRoute found;
@@ -37,21 +37,21 @@ class Service {
   Service(Collections& collections, BodyBudget& bodies, ServiceOptions options);
   ~Service();
 
-  // From now on.
+  // Applies to all later requests.
   void set_tokens(Tokens tokens);
-  // Not ready any more: /readyz says so, and load balancers send their requests elsewhere.
+  // Makes /readyz report "not ready", so that load balancers send their requests elsewhere.
   void begin_draining() noexcept { state_.is_draining = true; }
 
   [[nodiscard]] RoutedHead route(const HttpRequest& head) const;
-  // Of a whole request that is not refused. A light one is answered within microseconds, and
-  // without the store; a brief one within some tens of them, unless others change the store or what
-  // it reads is on the disk.
+  // Returns the effort of a whole request that was not refused. A light one is answered within
+  // microseconds, and without the store; a brief one within some tens of microseconds, unless
+  // others change the store or its data must be read from the disk.
   [[nodiscard]] Effort effort_of(const HttpRequest& request, const RoutedHead& head) const;
   [[nodiscard]] HttpResponse answer(const HttpRequest& request, const RoutedHead& head) noexcept;
 
-  // To be called some times a second: closes the minutes of /v1/history.
+  // Must be called several times a second: ends the minutes of /v1/history.
   void look_at_clock() noexcept;
-  // Counts an answer, for /metrics. `took`: nothing if the request was refused unread.
+  // Counts an answer, for /metrics. `took`: std::nullopt if the request was refused unread.
   void count(const RoutedHead& head, int status,
              std::optional<std::chrono::nanoseconds> took) noexcept;
   [[nodiscard]] Durability durability() const noexcept { return state_.options.durability; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the handlers of requests share. Callable from any thread.
+// The state that the handlers of requests share. Callable from any thread.
 
 #include <atomic>
 #include <chrono>
@@ -27,12 +27,13 @@ struct ServiceOptions {
   Durability durability = Durability::sync;
   std::size_t unpacked_bytes_max = std::size_t{64} << 20;  // of a body
   std::size_t batch_lines_max = 10'000;
-  std::uint64_t free_disk_bytes = 0;  // no page is added with less free (disk_guard.h); 0: off
-  // How problems call settings of the service and actions of its operator.
+  std::uint64_t free_disk_bytes =
+      0;  // no page is added with less free space (disk_guard.h); 0: off
+  // The words of problems for settings of the service and actions of its operator.
   Words words = plain_words;
   // For /metrics.
   std::function<std::size_t()> queued = {};         // requests that wait for a worker
-  std::function<std::uint64_t()> log_dropped = {};  // lines that the log had no room for
+  std::function<std::uint64_t()> log_dropped = {};  // lines that did not fit into the log queue
   std::function<RetentionFigures()> retention = {};
 };
 
@@ -54,8 +55,8 @@ struct ServiceState {
   const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   CheckHistory history{begun};
   std::atomic<bool> is_draining = false;
-  std::mutex mirrors_turn;   // who holds it looks for mirrors, which takes some 100 MB
-  std::mutex clusters_turn;  // the same of who counts clusters
+  std::mutex mirrors_turn;   // held by the search for mirrors, which takes up to some 300 MB
+  std::mutex clusters_turn;  // held by the count of clusters
 };
 
 }  // namespace facsim

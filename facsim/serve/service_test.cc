@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The service without its sockets, where a test needs more than a client can bring about.
+// The service without its sockets, for tests that a client cannot perform.
 #include "facsim/serve/service.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ std::string retry_after(const HttpResponse& response) {
 
 TEST_F(ServiceTest, AFullFrontRefusesChangesAtOnceAndGoesOnAnswering) {
   begin(2);
-  // No segment can be written: where their folder was there is a file.
+  // No segment can be written, because a file is in the place of their folder.
   const std::string index = folder_.path() + "/store/pages.idx";
   std::filesystem::remove_all(index);
   std::ofstream(index) << "in the way";
@@ -111,7 +111,7 @@ TEST_F(ServiceTest, FactsGetTheAnswersOfTheirPages) {
             0U);
 }
 
-// One flipped byte is refused, or is the facts of another page; nothing else.
+// A flipped byte is either refused or gives the facts of another page.
 TEST_F(ServiceTest, DamagedFacts) {
   begin(100);
   SeenStore& store = collections_->find(kDefaultCollection)->store;
@@ -136,7 +136,7 @@ TEST_F(ServiceTest, DamagedFacts) {
     if (response.body.find(R"("status":400)", at) < response.body.find('\n', at)) ++refused;
   }
   EXPECT_EQ(lines, 2 * facts.size());
-  EXPECT_GE(refused, facts.size() + 9);  // every cut, and format and recipe
+  EXPECT_GE(refused, facts.size() + 9);  // every truncation, and format and recipe
 }
 
 TEST_F(ServiceTest, AKeyOfOtherPagesIsRefusedWithAStatusOfItsOwn) {
@@ -234,7 +234,7 @@ TEST_F(ServiceTest, WithoutTokensAHostIsNoNameOfOthers) {
   Tokens tokens;
   tokens.add(Access::read, "reader-0123456789", "");
   service_->set_tokens(std::move(tokens));
-  EXPECT_EQ(status("example.org"), 401);  // for want of a token
+  EXPECT_EQ(status("example.org"), 401);  // because the token is missing
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the service is, and how it does.
+// Returns the description and the state of the service.
 #include <chrono>
 #include <optional>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kPlain = "text/plain; charset=utf-8";
 
-// A gauge of every collection.
+// Adds a gauge for every collection.
 template <class Value>
 void add_gauges(std::string& out, const Collections& collections, std::string_view name,
                 std::string_view help, const Value& value) {
@@ -41,7 +41,7 @@ void add_gauge(std::string& out, std::string_view name, std::string_view help, d
   add_sample(out, name, "", value);
 }
 
-// What the system does not say is left out.
+// Figures that the system does not report are left out.
 void add_disk(std::string& out, ServiceState& service) {
   const Resources taken =
       resources_of(service.collections.find(kDefaultCollection)->store.folder());

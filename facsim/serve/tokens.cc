@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kTokenCharactersMin = 16;
 constexpr std::size_t kTokenCharactersMax = 256;
 
-// Looks at all that was offered, wherever it differs: time tells its length and nothing else.
+// Compares all of the offered token even after a difference, so the time reveals only its length.
 bool are_equal(std::string_view offered, std::string_view token) noexcept {
   volatile unsigned differs = offered.size() == token.size() ? 0 : 1;
   for (std::size_t i = 0; i < offered.size(); ++i) {

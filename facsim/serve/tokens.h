@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who may read and who may write: bearer tokens (RFC 6750). Whoever may write may read.
+// Bearer tokens (RFC 6750) that permit reading or writing. Writing includes reading.
 //
-// A file of tokens has lines `read TOKEN` and `write TOKEN`; blank lines and what follows '#' do
-// not count. Tokens have 16 to 256 visible characters.
+// A file of tokens has lines `read TOKEN` and `write TOKEN`; blank lines and everything after '#'
+// are ignored. Tokens have 16 to 256 visible characters.
 //
-// Immutable; a comparison takes as long for a wrong token as for the right one.
+// Immutable; a comparison takes the same time for a wrong token as for the right one.
 
 #include <cstdint>
 #include <string>
@@ -22,13 +22,13 @@ class Tokens {
 
   // Throws Error{invalid_argument} that names the line of `where`.
   [[nodiscard]] static Tokens parse(std::string_view text, const std::string& where);
-  // An empty one counts as none. `where`: what names it to the user.
+  // An empty one is not added. `where`: its source, for messages.
   void add(Access access, std::string_view token, const std::string& where);
   void add_all_of(const Tokens& others);
 
   // Without tokens everybody may write.
   [[nodiscard]] bool empty() const noexcept { return tokens_.empty(); }
-  // By the value of the field Authorization.
+  // Returns the access for a value of the field Authorization.
   [[nodiscard]] Access access_of(std::string_view authorization) const noexcept;
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Why no segment of a collection can be written at the moment, as its store said last.
+// The reason why segments of a collection cannot be written, as last reported by its store.
 //
-// A store says that once, and tries again by itself; that it went well shows in the rows that are
-// in segments. Callable from any thread.
+// A store reports a failure once, and retries by itself; its success is visible in the number of
+// rows in segments. Callable from any thread.
 
 #include <cstdint>
 #include <mutex>
@@ -21,7 +21,8 @@ class Trouble {
     sealed_to_.reset();
   }
 
-  // Empty where none was said, or more rows are in segments than when this was asked first.
+  // Returns an empty string if no failure was reported, or if `sealed_to` has changed since the
+  // first call after it.
   [[nodiscard]] std::string standing(std::uint64_t sealed_to) {
     const std::lock_guard lock(mutex_);
     if (sealed_to_ && *sealed_to_ != sealed_to) sentence_.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crawlers left out: they tell it, and others ask for it.
+// Receives and returns the counts of links that crawlers left out.
 #include "facsim/report/uncrawled_json.h"
 #include "facsim/serve/asking.h"
 #include "facsim/serve/body.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Threads for what waits: a durable change waits for the disk, and many that wait together share
-// one wait. What finds the queue full is refused at once. Of idle threads the one that was busy
-// last is called, since what it needs is in the caches yet: few requests keep few threads busy.
+// Threads for work that waits: a durable change waits for the disk, and concurrent ones share one
+// wait. A task is refused at once if the queue is full. The idle thread that was busy last is woken
+// first, because its data is still in the caches: few requests keep few threads busy.
 
 #include <atomic>
 #include <condition_variable>
@@ -18,14 +18,14 @@ namespace facsim {
 class Workers {
  public:
   Workers(std::size_t threads, std::size_t queue_max);
-  ~Workers();  // does what is in the queue first
+  ~Workers();  // completes the queue first
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Runs it on one of the threads; it may not throw. False: the queue is full.
+  // Runs the task on one of the threads; it may not throw. Returns false if the queue is full.
   [[nodiscard]] bool submit(std::function<void()> task);
   [[nodiscard]] std::size_t queued() const;
-  // Nothing waits and nothing is being done.
+  // True if no task is queued or running.
   [[nodiscard]] bool are_idle() const noexcept { return unfinished_ == 0; }
 
  private:
@@ -39,7 +39,7 @@ class Workers {
   const std::size_t queue_max_;
   mutable std::mutex mutex_;
   std::deque<std::function<void()>> queue_;
-  std::deque<Idle> all_;     // one for each thread; addresses stay
+  std::deque<Idle> all_;     // one for each thread; addresses are stable
   std::vector<Idle*> idle_;  // in the order in which they became idle
   bool is_stopping_ = false;
   std::atomic<std::size_t> unfinished_ = 0;

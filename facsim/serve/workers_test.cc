@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What requests wait in: workers, the budget of bodies, the log; and what does not wait.
+// The queues of requests: workers, the budget of bodies, the log; and answers that do not wait.
 #include "facsim/serve/workers.h"
 
 #include <gtest/gtest.h>
@@ -40,10 +40,10 @@ TEST(Workers, AFullQueueRefuses) {
     EXPECT_FALSE(workers.are_idle());
     gate.set_value();
   }
-  EXPECT_EQ(done, 5);  // its end does what was taken
+  EXPECT_EQ(done, 5);  // its destructor completes the accepted tasks
 }
 
-// Whether threads sleep or are busy when it comes: each task is done, and none is forgotten.
+// Each task is done and none is forgotten, both if the threads sleep and if they are busy.
 TEST(Workers, EveryTaskIsDone) {
   Workers workers(8, 1000);
   EXPECT_TRUE(workers.are_idle());
@@ -69,7 +69,7 @@ HttpResponse answered(BriefAnswers& brief, const std::function<void()>& work) {
 TEST(BriefAnswers, WhatComputesForLongOrWaitsIsFollowedByAPause) {
   using std::chrono::milliseconds;
   const auto compute = [] {
-    const std::clock_t begin = std::clock();  // of all threads; there is but this one
+    const std::clock_t begin = std::clock();  // of all threads, but this is the only one
     while (std::clock() - begin < CLOCKS_PER_SEC / 100) {
     }
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the system was told of a mapping.
+// Reads back the advice that the system was given about a mapping.
 
 #include <sys/mman.h>
 
@@ -13,14 +13,14 @@
 
 namespace facsim::for_test {
 
-// Bytes around these, and in pieces beside one another, that are mapped with the flag of proc(5),
-// smaps, VmFlags: "rr" for reads one by one.
+// The size of the mappings that contain these bytes and have the flag of proc(5), smaps, VmFlags:
+// "rr" for random reads.
 inline std::uint64_t mapped_with(const std::string& flag, std::span<const std::byte> bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
   const auto last = first + bytes.size() - 1;
   std::ifstream maps("/proc/self/smaps");
   std::uint64_t found = 0;
-  std::uint64_t here = 0;  // of the mapping that is described
+  std::uint64_t here = 0;  // of the mapping being described
   for (std::string line; std::getline(maps, line);) {
     std::istringstream words(line);
     std::uint64_t begin = 0;
@@ -34,7 +34,7 @@ inline std::uint64_t mapped_with(const std::string& flag, std::span<const std::b
   return found;
 }
 
-// An emulator of another machine takes advice and tells nothing of it.
+// False on an emulator of another machine, which accepts advice and does not report it.
 inline bool advice_is_told() {
   constexpr std::size_t kBytes = std::size_t{1} << 16;
   void* const memory =

@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-// What stands in an answer. Numbers of the format: docs/formats/store.md.
+// The parts of an answer. The numbers belong to the format: docs/formats/store.md.
 enum Part : std::uint8_t {
   was_added = 1U << 0,
   has_page = 1U << 1,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The answers to one request as bytes, to give them again to whoever asks again with the same key.
+// The answers to one request as bytes, to be returned again for a repeated request with its key.
 
 #include <cstdint>
 #include <optional>
@@ -14,13 +14,13 @@ namespace facsim {
 
 struct KeptAnswers {
   std::int64_t given_ms = 0;   // since 1970 in UTC
-  std::uint64_t question = 0;  // hash of what was asked
+  std::uint64_t question = 0;  // hash of the request
   std::vector<SeenAnswer> answers = {};
 };
 
-// Without the candidates of an explanation.
+// Encodes the answers, without the candidates of an explanation.
 [[nodiscard]] std::string encode_answers(const KeptAnswers& kept);
-// Nothing for bytes that are none.
+// Returns nothing if the bytes are not encoded answers.
 [[nodiscard]] std::optional<KeptAnswers> decode_answers(std::string_view bytes);
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store keeps of answers: the bytes, there and back, and other bytes.
+// The bytes of stored answers: encoded and decoded again, and damaged ones.
 #include "facsim/store/answer_bytes.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ KeptAnswers some_answers() {
   return {.given_ms = 5, .question = 6, .answers = {yes, SeenAnswer{}}};
 }
 
-// A change of the format is a change of stores that exist: docs/formats/store.md.
+// A change of the format is a change of existing stores: docs/formats/store.md.
 TEST(AnswerBytes, AreTheseForEver) {
   const std::string bytes = encode_answers(some_answers());
   EXPECT_EQ(hash64(bytes), 11155798758526549097U) << bytes.size();

@@ -66,7 +66,7 @@ void sync_folder(const std::string& folder) {
   take_step("sync folder");
   const FileHandle handle = open_own_folder(folder);
   if (handle.get() < 0) throw disk_error(errno, folder, "opened");
-  // Some network file systems have nothing to sync in a folder and say so with EINVAL.
+  // Some network file systems cannot sync folders and return EINVAL.
   if (::fsync(handle.get()) != 0 && errno != EINVAL) throw disk_error(errno, folder, "synced");
 }
 
@@ -112,7 +112,7 @@ std::optional<std::string_view> target_of_temporary(std::string_view name) noexc
 
 NewFile::NewFile(std::string target) : target_(std::move(target)) {
   take_step("create", file_name_of(target_));
-  // A name can be taken only by a process of another machine, or one that died with our number.
+  // The name can exist only from a process of another machine, or a dead process with our number.
   do {
     temporary_ = temporary_name(target_);
     file_ = create_own_file(temporary_);
@@ -120,7 +120,7 @@ NewFile::NewFile(std::string target) : target_(std::move(target)) {
   if (file_.get() < 0) throw disk_error(errno, target_, "made");
 }
 
-// Announces nothing: a destructor must not throw, and a killed process does not come here.
+// Reports no step: a destructor must not throw, and a killed process never gets here.
 NewFile::~NewFile() {
   if (!renamed_) ::unlink(temporary_.c_str());
 }
@@ -158,7 +158,7 @@ void NewFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
     const ssize_t written =
         ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
-    // A file system may take nothing and say nothing: it is full.
+    // A file system may write 0 bytes without an error: it is full.
     if (written <= 0) throw disk_error(written < 0 ? errno : ENOSPC, target_, "written");
     offset += static_cast<std::uint64_t>(written);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
@@ -168,7 +168,7 @@ void NewFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
 void NewFile::commit() {
   write_pending();
   take_step("sync", file_name_of(target_));
-  // Not tried again: after a failed sync the system may have dropped what it could not write.
+  // Not retried: after a failed sync the system may have dropped what it could not write.
   if (::fsync(file_.get()) != 0) throw disk_error(errno, target_, "synced");
   take_step("rename", file_name_of(target_));
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) {

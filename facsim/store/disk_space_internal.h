@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the files of a row store share about their disk: is it full, and did a sync fail?
+// The state of the disk that the files of a row store share: is it full, and did a sync fail?
 //
-// A write that finds the disk full has lost nothing: nobody was told that it is done. After
-// begin_waiting() such a write sleeps and is tried again until it succeeds. RocksDB does not see
-// the error. If it did, it would have to open its files again, and Debian's build, which has
+// A write that finds the disk full loses nothing, because it was not acknowledged yet. After
+// begin_waiting() such a write sleeps and is retried until it succeeds. RocksDB does not see the
+// error. If it did, it would have to open its files again, and Debian's build, which has
 // assertions, would end the process at the next write to the same file.
 //
-// A failed sync is never tried again: the system may have dropped the bytes, although a later sync
+// A failed sync is never retried: the system may have dropped the bytes, although a later sync
 // reports success (Rebello et al., Can applications recover from fsync failures?, USENIX ATC 2020).
 // The store must be opened again, and then reads what is really on the disk.
 //
@@ -27,14 +27,14 @@ namespace facsim {
 class DiskSpace {
  public:
   // Called with the reason when the first write begins to wait, and with "" when the last one has
-  // ended. The caller holds the lock of this class. Before begin_waiting() writes fail at once.
+  // ended. This class holds its lock during the call. Before begin_waiting(), writes fail at once.
   using Change = std::function<void(const std::string& why)>;
   void begin_waiting(Change change) {
     const std::lock_guard hold(mutex_);
     change_ = std::move(change);
     waits_ = true;
   }
-  // Writes that wait now fail, and so do later ones. `change` is not called again.
+  // Makes waiting writes and all later ones fail. `change` is not called again.
   void end_waiting() {
     {
       const std::lock_guard hold(mutex_);
@@ -44,7 +44,7 @@ class DiskSpace {
     ended_.notify_all();
   }
 
-  // The waiting of one write, from its first failure until it succeeds or fails for good.
+  // The wait of one write, from its first failure until it succeeds or fails for good.
   class Wait {
    public:
     explicit Wait(DiskSpace& space) : space_(space) {}
@@ -53,7 +53,7 @@ class DiskSpace {
     }
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
-    // Sleeps, longer each time. False if the write must not be tried again.
+    // Sleeps, longer each time. Returns false if the write must not be retried.
     [[nodiscard]] bool rest(const std::string& why) {
       if (!is_counted_ && !space_.enter(why)) return false;
       is_counted_ = true;

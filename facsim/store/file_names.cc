@@ -8,7 +8,7 @@ namespace facsim {
 
 namespace {
 
-// Of a text that is a decimal number and nothing else.
+// The value of a text that is a decimal number and nothing else.
 std::optional<std::uint64_t> number_in(std::string_view text) noexcept {
   std::uint64_t number = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Memory that is read here and there: an allocator which asks the system for pages of 2 MiB.
+// Memory for random reads: an allocator that requests pages of 2 MiB from the system.
 //
-// With pages of 4 KiB each read of a large table costs a walk through the tables of pages as well,
-// under a hypervisor through two of them. Where the system gives none, or less than one of them is
-// wanted, it is memory like any other.
+// With pages of 4 KiB, each read of a large table also costs a walk through the page tables, and
+// under a hypervisor through two of them. If the system grants no huge pages, or the allocation is
+// smaller than one, it is ordinary memory.
 
 #include <sys/mman.h>
 

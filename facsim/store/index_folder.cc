@@ -18,7 +18,7 @@ namespace facsim {
 
 namespace {
 
-// In a row that opened nothing which the next manifest still names.
+// The number of consecutive tries that opened no file named by the next manifest.
 constexpr int kIdleTries = 8;
 
 std::string joined(const std::string& folder, std::string_view name) {
@@ -31,7 +31,7 @@ bool is_temporary(std::string_view name) noexcept {
          (*target == kManifestName || segment_number(*target) || tombstones_number(*target));
 }
 
-// The files that this room makes, but for MANIFEST and LOCK.
+// The files that this room creates, except MANIFEST and LOCK.
 std::set<std::string> files_of_ours(const std::string& folder) {
   std::set<std::string> names;
   std::error_code failed;
@@ -57,7 +57,7 @@ std::set<std::string> names_in(const Manifest& manifest) {
   return names;
 }
 
-// The manifest that is there; none has generation 0.
+// The folder's manifest; if it has none, one of generation 0.
 Manifest manifest_or_none(const std::string& folder) {
   try {
     return read_manifest(folder);
@@ -103,9 +103,9 @@ void require_recipe(const Segment& segment, const Manifest& manifest) {
               failed.where(), rebuild_remedy());
 }
 
-// Takes hold of the files of one state, try after try, while writers replace them. A file keeps its
-// name and its bytes for life, so one of the same name and stamp is the same, and what one try has
-// opened serves the next.
+// Opens the files of one state, in several tries if writers replace them. A file never changes its
+// name or bytes, so a file with the same name and stamp is the same, and files that one try opened
+// are used by the next.
 class StateOpener {
  public:
   StateOpener(const std::string& folder, Residence residence, const IndexFiles* held)
@@ -140,8 +140,8 @@ class StateOpener {
   struct Held {
     SegmentEntry entry;
     IndexPart part;                  // without tombstones until they are read
-    std::shared_ptr<Segment> fresh;  // of this opener: part.segment, which may be loaded yet
-    bool is_new = false;             // of the last try
+    std::shared_ptr<Segment> fresh;  // part.segment if opened here and not yet loaded
+    bool is_new = false;             // opened by the last try
   };
   struct NamedFile {
     std::string name;
@@ -197,7 +197,8 @@ class StateOpener {
     held.entry = entry;
   }
 
-  // Lets go of what the manifest does not name; whether the last try opened something that it does.
+  // Drops files that the manifest does not name; returns true if the last try opened one that it
+  // names.
   bool keep_named(const Manifest& manifest) {
     std::set<std::string> named = names_in(manifest);
     std::erase_if(parts_, [&](const auto& part) { return !named.contains(part.first); });
@@ -209,7 +210,7 @@ class StateOpener {
   const std::string& folder_;
   Residence residence_;
   std::map<std::string, Held> parts_;  // by the names of their segments
-  NamedFile wanted_;                   // that was opened or loaded last
+  NamedFile wanted_;                   // the file that was opened or loaded last
 };
 
 void require_no_segments(const std::string& folder) {
@@ -221,8 +222,9 @@ void require_no_segments(const std::string& folder) {
   }
 }
 
-// Files of somebody else: an index among them would be mistaken for theirs, and they for its. What
-// file systems put at the top of a disk does not count, nor what a killed writer left.
+// Refuses a folder with files of another program: an index among them would be mistaken for theirs,
+// and they for its files. Folders that file systems create at the top of a disk, and the remains of
+// a killed writer, are allowed.
 void require_no_others(const std::string& folder) {
   const std::set<std::string> ours = files_of_ours(folder);
   std::error_code failed;
@@ -237,19 +239,19 @@ void require_no_others(const std::string& folder) {
   if (failed) throw disk_error(failed.value(), folder, "listed");
 }
 
-// Of a folder under its lock, before anything in it is changed.
+// Checks a folder under its lock, before anything in it is changed.
 void require_start(const std::string& folder, IndexWriter::Start start) {
   using Start = IndexWriter::Start;
   if (start == Start::over || is_index_folder(folder)) return;
   if (start == Start::existing) {
-    (void)read_manifest(folder);  // says that there is none
+    (void)read_manifest(folder);  // throws that there is none
   } else {
     require_no_segments(folder);
     require_no_others(folder);
   }
 }
 
-// Of our names those that are neither in the manifest nor spared.
+// Removes the files with our names that are neither in the manifest nor spared.
 std::size_t remove_others(const WriterLock& lock, const Manifest& manifest,
                           const std::set<std::string>& spared) {
   const std::string& folder = lock.folder();
@@ -308,8 +310,8 @@ void IndexWriter::start_anew() {
     manifest_.next_segment = before.next_segment;
   } catch (const Error& failed) {
     if (failed.code() == ErrorCode::io || failed.code() == ErrorCode::no_space) throw;
-    // No manifest, or none that can be read. What is there stays until the commit, and its names
-    // are not used: someone may still want to look at it.
+    // There is no readable manifest. Existing files stay until the commit, and their names are not
+    // reused, because the user may still want to inspect them.
     for (const std::string& name : files_of_ours(lock_.folder())) {
       if (is_temporary(name)) {
         remove_file(path_of(name));
@@ -339,7 +341,7 @@ void IndexWriter::commit(Manifest next) {
     manifest_ = std::move(next);
   }
   found_.swap(found);
-  // Until the folder is synced a power cut may bring back the manifest that names the old files.
+  // Until the folder is synced, a power cut may restore the manifest that names the old files.
   if (unsynced) throw *unsynced;
   try {
     remove_others(lock_, manifest_, spared_);
@@ -348,7 +350,7 @@ void IndexWriter::commit(Manifest next) {
   }
 }
 
-// Goes by the manifest on the disk: a commit may have failed behind its rename.
+// Uses the manifest on the disk, because a commit may have failed after its rename.
 void IndexWriter::remove_new_files() noexcept {
   try {
     const std::set<std::string> named = names_in(manifest_or_none(lock_.folder()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers that open an index folder while writers go on: slowly, and again and again.
+// Readers open an index folder while writers go on: slow readers, and many times.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -52,7 +52,7 @@ class ReadersTest : public testing::Test {
     next.segments.push_back(write_segment(writer, next, text));
     writer.commit(next);
   }
-  // The newest segment becomes another one, as an add() does that merges.
+  // Replaces the newest segment, like an add() that merges.
   void replace_newest(const std::string& text) const {
     IndexWriter writer(index_, Start::existing);
     Manifest next = writer.manifest();
@@ -81,7 +81,7 @@ class ReadersTest : public testing::Test {
   std::string index_ = folder_.path() + "/index";
 };
 
-// While a large segment is opened, or loaded, the small one behind it is merged away.
+// While a large segment is being opened or loaded, the small one after it is merged away.
 TEST_F(ReadersTest, WhatOneTryOpenedServesTheNext) {
   std::vector<std::string> steps;
   bool is_writing = false;
@@ -95,13 +95,14 @@ TEST_F(ReadersTest, WhatOneTryOpenedServesTheNext) {
   });
   const IndexFiles files = open_consistent(index_, Residence::loaded);
   EXPECT_EQ(texts_of(files), (std::vector<std::string>{"large", "new19"}));
-  // Each once, but for the file that was gone; and what is open may be removed before it is loaded.
+  // Each file is opened once, except the one that was gone; an open file may be removed before it
+  // is loaded.
   EXPECT_THAT(steps, ElementsAre("open 000001.seg", "open 000002.seg", "open 000022.seg",
                                  "load 000001.seg", "load 000022.seg"));
   EXPECT_FALSE(fs::exists(path("000022.seg")));
 }
 
-// A try that opens something which stays is progress, whatever their number.
+// A try that opens a file which stays is progress, however many tries are needed.
 TEST_F(ReadersTest, ManyTriesMayBeNeeded) {
   for (int i = 0; i < 30; ++i) add("more");
   std::set<std::string> opened;
@@ -109,7 +110,7 @@ TEST_F(ReadersTest, ManyTriesMayBeNeeded) {
   bool is_writing = false;
   const StepHookScope hook([&](std::string_view step) {
     if (is_writing || !step.starts_with("open ") || opened.size() > 25) return;
-    // Behind each file that is new to the reader the next one is replaced.
+    // After each file that is new to the reader, the next one is replaced.
     if (!opened.emplace(step).second) return;
     is_writing = true;
     ++tries;
@@ -141,7 +142,7 @@ TEST_F(ReadersTest, DeletionsMayComeInBetweenToo) {
   EXPECT_THAT(*files.parts[0].tombstones, ElementsAre(4U));
 }
 
-// Whatever else changes: what the newest manifest names must be there.
+// Whatever else changes, the files that the newest manifest names must exist.
 TEST_F(ReadersTest, DamageIsDamageAlsoBesideAWriter) {
   fs::rename(path("000001.seg"), path("kept"));
   bool is_writing = false;
@@ -166,7 +167,7 @@ TEST_F(ReadersTest, DamageIsDamageAlsoBesideAWriter) {
   EXPECT_EQ(refused->code(), ErrorCode::damaged);
   EXPECT_THAT(refused->what(), HasSubstr("000001.seg: is missing, though MANIFEST names it"));
   EXPECT_EQ(tries, 1);
-  // A flipped byte is seen when the file is loaded.
+  // A flipped byte is detected when the file is loaded.
   fs::rename(path("kept"), path("000001.seg"));
   std::fstream file(path("000001.seg"), std::ios::binary | std::ios::in | std::ios::out);
   file.seekp(256);
@@ -197,7 +198,7 @@ TEST_F(ReadersTest, ASlowReaderOpensAnIndexThatABusyWriterChanges) {
       EXPECT_EQ(files.parts.size(), 2U);
       generations.insert(files.manifest.generation);
     } catch (const Error& error) {
-      // On a machine that lets nobody run for long it may not get hold of the small one.
+      // On a slow machine the reader may never get to open the small file.
       if (error.code() != ErrorCode::busy) failed.emplace_back(error.what());
     }
   }

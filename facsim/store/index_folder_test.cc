@@ -62,7 +62,7 @@ class IndexFolderTest : public testing::Test {
     entry.tombstones = {name, ordinals.size(), write_tombstones(path(name), ordinals)};
     writer.commit(next);
   }
-  // All segments become one.
+  // Merges all segments into one.
   void compact() const {
     IndexWriter writer(index_, Start::existing);
     Manifest next = writer.manifest();
@@ -192,7 +192,7 @@ TEST_F(IndexFolderTest, AnewKeepsWhatItCannotReadUntilTheCommit) {
   EXPECT_THAT(names(), UnorderedElementsAre("MANIFEST", "LOCK", "000002.seg"));
 }
 
-// A copy that was cut short, perhaps: whoever finds it wants to look at it.
+// This may be an incomplete copy, which its owner wants to inspect.
 TEST_F(IndexFolderTest, SegmentsWithoutAManifestAreLeftAsTheyAre) {
   add("abc", Start::anew);
   fs::remove(path("MANIFEST"));
@@ -241,7 +241,7 @@ TEST_F(IndexFolderTest, AReaderThatMeetsACompactionStartsAgain) {
   int compactions = 0;
   int compactions_max = 1;
   bool compacting = false;
-  // Whenever the reader has read the manifest, a writer replaces all that it names.
+  // Whenever the reader has read the manifest, a writer replaces all files that it names.
   const StepHookScope scope([&](std::string_view step) {
     if (compacting || compactions == compactions_max || !step.starts_with("open ")) return;
     compacting = true;
@@ -252,7 +252,7 @@ TEST_F(IndexFolderTest, AReaderThatMeetsACompactionStartsAgain) {
   EXPECT_EQ(content(), "abcdef");
   EXPECT_EQ(compactions, 1);
   EXPECT_EQ(read_manifest(index_).segments.size(), 1U);
-  // One that gets hold of nothing gives up, and says nothing against the index.
+  // A reader that can open nothing gives up, and does not report damage.
   compactions = 0;
   compactions_max = 100;
   EXPECT_EQ(refusal()->code(), ErrorCode::busy);

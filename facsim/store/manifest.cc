@@ -25,7 +25,7 @@ FileHandle open_manifest(const std::string& folder) {
   }
 }
 
-// What the folder has, as far as a writer must not lose it.
+// The generation that a writer must not lose; 0 if there is no readable manifest.
 std::uint64_t generation_in(const std::string& folder) {
   try {
     return read_manifest(folder).generation;

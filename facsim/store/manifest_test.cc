@@ -39,7 +39,7 @@ std::string with_checksum(const std::string& text) {
   return text + "checksum " + hex(RecipeId{hash64(text)}) + "\n";
 }
 
-// The text of the example with one place changed and the checksum made right again.
+// The text of the example with one place changed and a correct checksum.
 std::string changed(const std::string& from, const std::string& to) {
   std::string text = to_text(example());
   text.resize(text.rfind("checksum"));
@@ -195,7 +195,7 @@ TEST(ManifestFile, CommitsOneAfterTheOther) {
   EXPECT_EQ(read_manifest(folder.path()), first);
   const Manifest second = commit_manifest(lock, first);
   EXPECT_EQ(second.generation, 2U);
-  // Made from what is not there any more: it would undo the second commit.
+  // Made from an old manifest: it would undo the second commit.
   EXPECT_THROW((void)commit_manifest(lock, first), Error);
   EXPECT_THROW((void)commit_manifest(lock, Manifest{}), Error);
   EXPECT_EQ(read_manifest(folder.path()), second);
@@ -205,7 +205,7 @@ TEST(ManifestFile, AStrangeFileInItsPlaceIsDamage) {
   const TempFolder folder{testing::TempDir()};
   std::ofstream(folder.path() + "/MANIFEST") << std::string(kManifestBytesMax + 1, 'x');
   EXPECT_THROW((void)read_manifest(folder.path()), Error);
-  // Who makes the index anew may replace it.
+  // A writer that builds the index anew may replace it.
   const WriterLock lock(folder.path());
   EXPECT_EQ(commit_manifest(lock, Manifest{}).generation, 1U);
 }

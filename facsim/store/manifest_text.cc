@@ -29,7 +29,7 @@ std::string checksum_line(std::string_view text) {
   return std::string(kChecksumWord).append(hex(hash64(text))).append("\n");
 }
 
-// Of a text that is a hexadecimal number and nothing else.
+// The value of a text that is a hexadecimal number and nothing else.
 std::optional<std::uint64_t> number_in_hex(std::string_view text) noexcept {
   std::uint64_t number = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
@@ -50,7 +50,7 @@ std::optional<std::string> fault_of(const SegmentEntry& entry, std::uint64_t nex
   return std::nullopt;
 }
 
-// What a manifest says that none may say.
+// Returns what is invalid in a manifest, if anything.
 std::optional<std::string> fault_of(const Manifest& manifest) {
   if (manifest.generation == 0) return "its generation is 0";
   if (manifest.next_segment == 0) return "its next segment is 0";
@@ -77,7 +77,7 @@ Json json_of(const SegmentEntry& entry) {
   return json;
 }
 
-// Members of one object, each of the type that it must have.
+// The members of one object; each is checked for its type.
 class Members {
  public:
   Members(const Json& json, const std::string& path) : json_(json), path_(path) {
@@ -148,7 +148,7 @@ IndexKind kind_of(const Members& members) {
 }
 
 Json parse_json(std::string_view text, const std::string& path) {
-  // Nothing that we write is nested deeply; a limit keeps a strange file from taking much memory.
+  // Our files are not nested deeply; the limit bounds the memory that any other file can take.
   const auto check_depth = [&path](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDepthMax) throw Error(ErrorCode::damaged, "is nested too deeply", path);
     return true;
@@ -161,7 +161,7 @@ Json parse_json(std::string_view text, const std::string& path) {
   }
 }
 
-// What stands before the last line, which must be the checksum of it.
+// The text before the last line; that line must be its checksum.
 std::string_view checked_text(std::string_view text, const std::string& path) {
   const std::size_t line_bytes = kChecksumWord.size() + kHexDigits + 1;
   if (text.size() < line_bytes || text.size() > kManifestBytesMax ||

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The rows that were read last, whole: answers name some pages again and again, and those are not
-// unpacked out of their block each time. Blocks themselves are not kept: of most only one row is
-// ever asked for.
+// A cache of the rows that were read last, uncompressed: answers name some pages again and again,
+// and these should not be decompressed from their block each time. Blocks are not cached here: in
+// most of them only one row is ever read.
 //
-// Each number has one place, shared with those that are a multiple of the places away; who comes
-// later takes it. Callable from any thread; a lock is held for as long as a row is copied.
+// Each number has one place, shared with the numbers that differ by a multiple of the number of
+// places; the newest row replaces the older one. Callable from any thread; a lock is held while a
+// row is copied.
 
 #include <algorithm>
 #include <array>
@@ -23,18 +24,18 @@ namespace facsim {
 
 class RecentRows {
  public:
-  // Larger ones are not kept.
+  // Larger rows are not cached.
   static constexpr std::size_t kRowBytesMax = 640;
 
-  // Rows of 300 bytes fill three quarters of the memory; were all of them the largest, they would
-  // take half as much again as there is.
+  // Rows of 300 bytes fill three quarters of the memory; if all rows had the largest size, they
+  // would take half as much again as the memory.
   explicit RecentRows(std::uint64_t memory_bytes)
       : places_(std::bit_floor(std::max<std::uint64_t>(memory_bytes / kBytesAPlace, kLocks))) {}
 
   struct Found {
     std::optional<std::string> bytes;
-    // Where there are none: what is read of the tables now may be kept with it, unless the row was
-    // forgotten meanwhile.
+    // If not found, pass this to keep() with the row that is then read from the tables; keep()
+    // ignores the row if it may have been forgotten in between.
     std::uint64_t age = 0;
   };
   [[nodiscard]] Found find(std::uint64_t number) const {
@@ -55,7 +56,7 @@ class RecentRows {
         {number, static_cast<std::uint32_t>(bytes.size()), std::move(copy)});
   }
 
-  // The row was changed or erased; behind the write, and before anybody is told of it.
+  // Call when the row was changed or erased: after the write, and before it is acknowledged.
   void forget(std::uint64_t number) {
     Lock& lock = lock_of(number);
     const std::lock_guard hold(lock.mutex);
@@ -64,7 +65,7 @@ class RecentRows {
     if (place.number == number) put(lock, place, {});
   }
 
-  // Of the places and of the rows in them.
+  // The size of the places and of the rows in them.
   [[nodiscard]] std::uint64_t bytes() const {
     std::uint64_t bytes = places_.size() * sizeof(Place);
     for (const Lock& lock : locks_) {
@@ -80,12 +81,12 @@ class RecentRows {
   struct Place {
     std::uint64_t number = 0;
     std::uint32_t size = 0;
-    std::unique_ptr<char[]> bytes;  // nothing: no row is here
+    std::unique_ptr<char[]> bytes;  // null: empty
   };
   struct Lock {
     mutable std::mutex mutex;
-    std::uint64_t forgotten = 0;  // rows under this lock
-    std::uint64_t bytes = 0;      // of those that are kept
+    std::uint64_t forgotten = 0;  // number of calls of forget() for rows under this lock
+    std::uint64_t bytes = 0;      // of the cached rows
   };
 
   static void put(Lock& lock, Place& place, Place&& next) noexcept {

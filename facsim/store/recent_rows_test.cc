@@ -30,7 +30,7 @@ TEST(RecentRows, KeepsWhatWasReadUntilItIsForgotten) {
 TEST(RecentRows, WhatWasReadBeforeItWasForgottenIsNotKept) {
   RecentRows recent(kRecentBytes);
   const std::uint64_t age = recent.find(5).age;
-  recent.forget(5);  // another has changed the row meanwhile
+  recent.forget(5);  // another thread has changed the row meanwhile
   recent.keep(5, "before", age);
   EXPECT_FALSE(recent.find(5).bytes);
   recent.keep(5, "now", recent.find(5).age);
@@ -57,11 +57,11 @@ TEST(RecentRows, LargeOnesAreNotKept) {
   EXPECT_FALSE(recent.find(2).bytes);
 }
 
-// As a table is read and written by several threads: nobody finds what was changed before he asked.
+// Several threads read and write a table: no reader finds a row that was replaced before its read.
 TEST(RecentRows, NobodyFindsWhatIsNoMore) {
   RecentRows recent(kRecentBytes);
-  std::atomic<std::uint64_t> table = 0;  // the row, which only grows
-  std::atomic<std::uint64_t> told = 0;   // up to which it is known to have grown
+  std::atomic<std::uint64_t> table = 0;  // the row, whose value only grows
+  std::atomic<std::uint64_t> told = 0;   // the acknowledged value
   std::atomic<bool> is_over = false;
   const auto read = [&] {
     while (!is_over) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Values as little-endian bytes, one behind the other, and back.
+// Writes and reads values as little-endian bytes without gaps.
 
 #include <bit>
 #include <cstddef>
@@ -35,7 +35,7 @@ class RowBytesWriter {
   std::string bytes_;
 };
 
-// Throws nothing: what is not there is told by is_sound().
+// Throws nothing: is_sound() is false after reading past the end.
 class RowBytesReader {
  public:
   explicit RowBytesReader(std::string_view bytes) : rest_(bytes) {}

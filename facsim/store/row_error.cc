@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-// The first word of the message that looks like a file of a database: 000012.sst, MANIFEST-000004.
+// The first word of the message that looks like a database file: 000012.sst, MANIFEST-000004.
 std::string file_in(const std::string& message, const std::string& folder) {
   const auto is_of_name = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
@@ -18,7 +18,7 @@ std::string file_in(const std::string& message, const std::string& folder) {
     while (end < message.size() && is_of_name(message[end])) ++end;
     std::string word = message.substr(at, end - at);
     while (word.ends_with('.')) word.pop_back();
-    // Of a table that is missing RocksDB names the older kind that it looked for last.
+    // For a missing table, RocksDB names the older file type that it tried last.
     if (word.ends_with(".ldb")) word.replace(word.size() - 3, 3, "sst");
     const bool is_table = word.ends_with(".sst") || word.ends_with(".log");
     if (is_table || word.starts_with("MANIFEST-") || word == "CURRENT" || word == "IDENTITY") {
@@ -33,7 +33,7 @@ bool has(const std::string& text, std::string_view words) {
   return text.find(words) != std::string::npos;
 }
 
-// RocksDB ends some of its texts with a line break; ours go on behind them.
+// RocksDB ends some of its texts with a line break, but our messages continue after them.
 std::string in_one_line(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
@@ -51,7 +51,7 @@ Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
     return {ErrorCode::no_space, "the disk is full (" + text + ")", where,
             "make room on it and open the store again"};
   }
-  // RocksDB's own word for a database that is open: a program that knows nothing of our lock.
+  // RocksDB's own report of an open database: by a program that does not use our lock.
   if (status.IsBusy() || has(text, "lock hold by current process") || has(text, "lock file:")) {
     return {ErrorCode::busy, "another program has it open (" + text + ")", where,
             "stop that program"};

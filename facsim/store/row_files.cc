@@ -24,14 +24,14 @@ IOStatus as_full(IOStatus status) {
   return IOStatus::NoSpace(text);  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): in RocksDB
 }
 
-// Under each file that is written.
+// A wrapper of each file that is written: waits for space, and records failed syncs.
 class WatchedFile final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   WatchedFile(std::unique_ptr<rocksdb::FSWritableFile> real, std::shared_ptr<DiskSpace> space)
       : FSWritableFileOwnerWrapper(std::move(real)), space_(std::move(space)) {}
 
-  // A write that failed may have left a part of itself behind the end, so the next one says where
-  // it begins.
+  // A failed write may have left a part of its bytes at the end, so later writes state their
+  // offset.
   IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
                   IODebugContext* debug) override {
     const auto write = [&] {
@@ -91,7 +91,7 @@ class SyncedAtOnce final : public rocksdb::FSWritableFileOwnerWrapper {
 
 class LogFile;
 
-// The log that is written, while it is open.
+// The log that is being written, while it is open.
 struct NewestLog {
   std::mutex mutex;
   LogFile* file = nullptr;
@@ -133,9 +133,9 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
     return Sync(options, debug);
   }
 
-  // What was lost once is not on the disk because a later sync says so.
+  // Lost bytes are not on the disk even if a later sync succeeds, so all later calls fail.
   void fail() { failed_ = true; }
-  // The next one is about to be made.
+  // Called when the next log is about to be created.
   [[nodiscard]] IOStatus finish(const IOOptions& options, IODebugContext* debug) {
     IOStatus status = Sync(options, debug);
     if (status.ok()) is_whole_ = true;
@@ -160,7 +160,7 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
   IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                            std::unique_ptr<rocksdb::FSWritableFile>* file,
                            IODebugContext* debug) override {
-    // A copy of the store is written through this as well.
+    // Copies of the store are written through this file system as well.
     const bool is_own = folder_in(path) == folder_;
     const bool is_log = path.ends_with(".log") && is_own;
     IOStatus status = is_log ? finish_log(path, options.io_options, debug) : IOStatus::OK();
@@ -201,7 +201,7 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  // The one before `next`; nothing where this program has written none.
+  // Finishes the log before `next`, if this program has written one.
   IOStatus finish_log(const std::string& next, const IOOptions& options, IODebugContext* debug) {
     const std::lock_guard hold(newest_->mutex);
     if (newest_->file == nullptr) return IOStatus::OK();

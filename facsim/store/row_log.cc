@@ -18,8 +18,8 @@ constexpr std::uint64_t kCheckEvery = std::uint64_t{1} << 20;
 constexpr unsigned char kFull = 1;
 constexpr unsigned char kFirst = 2;
 constexpr unsigned char kLast = 4;
-// A batch: sequence number (8 bytes), count (4), then its values; a value of the default column
-// family: type 1, the key's length and bytes, the value's.
+// A batch: sequence number (8 bytes), count (4), then its values. A value of the default column
+// family: type 1, length and bytes of the key, length and bytes of the value.
 constexpr std::size_t kBatchHeader = 12;
 constexpr std::size_t kMarkBytes = 24;
 const std::string kMarkBegin = std::string("\x01\x02", 2).append(kMarkKey).append(1, kMarkBytes);
@@ -37,7 +37,7 @@ void append_little_endian(std::string& to, std::uint64_t value) {
   for (unsigned shift = 0; shift < 64; shift += 8) to += static_cast<char>(value >> shift & 0xffU);
 }
 
-// CRC-32C by RocksDB's own hand, masked as its logs have it.
+// CRC-32C computed by RocksDB, masked as in its logs.
 std::uint32_t masked_checksum(std::string_view bytes) {
   const rocksdb::FileChecksumGenContext context;
   static const auto factory = rocksdb::GetFileChecksumGenCrc32cFactory();
@@ -54,19 +54,19 @@ class Scanner {
   Scanner(const std::function<void(const LogMark&, bool)>& mark, LogScan& scan)
       : mark_(mark), scan_(scan) {}
 
-  // One block, the last one of the file perhaps short.
+  // Reads one block; only the last one of the file may be short.
   void read(std::string_view block, std::uint64_t offset) {
     std::size_t at = 0;
     while (block.size() - at >= kHeader) {
       if (const std::size_t length = fragment(block.substr(at)); length > 0) {
         const auto type = static_cast<unsigned char>(block[at + 6]);
-        // Others may be the rest of the record that is broken.
+        // Other types may be the rest of the broken record.
         if (scan_.broken_at && (type == kFull || type == kFirst)) scan_.record_behind = true;
         take(block[at + 6], block.substr(at + kHeader, length - kHeader));
         at += length;
         continue;
       }
-      // Room that was allocated and never written: zeros to the end, in whole blocks behind too.
+      // Space that was allocated but never written: zeros to the end, possibly for whole blocks.
       if (block.find_first_not_of('\0', at) == std::string_view::npos) {
         zeros_ = true;
         return;
@@ -74,19 +74,19 @@ class Scanner {
       broken(offset + at);
       ++at;
     }
-    // The trailer is zeros. In the last block a header that was cut is a torn tail.
+    // The trailer is zeros. In the last block a truncated header is a torn tail.
     if (block.find_first_not_of('\0', at) != std::string_view::npos) broken(offset + at);
   }
 
  private:
-  // The length of the fragment that the bytes begin with, header included; 0: it is none.
+  // The length of the fragment at the beginning of the bytes, header included; 0 if there is none.
   [[nodiscard]] std::size_t fragment(std::string_view bytes) {
     const std::size_t length = little_endian(bytes.substr(4, 2));
     const auto type = static_cast<unsigned char>(bytes[6]);
     if (type < kFull || type > kLast || length > bytes.size() - kHeader) return 0;
     const bool is_whole =
         masked_checksum(bytes.substr(6, length + 1)) == little_endian(bytes.substr(0, 4));
-    if (is_whole && zeros_) broken(0);  // zeros were no end
+    if (is_whole && zeros_) broken(0);  // the zeros were not the end
     return is_whole ? kHeader + length : 0;
   }
 
@@ -115,7 +115,7 @@ class Scanner {
   const std::function<void(const LogMark&, bool)>& mark_;
   LogScan& scan_;
   std::string head_;        // the first bytes of the record
-  bool in_record_ = false;  // and more of them are wanted
+  bool in_record_ = false;  // true while more of them are needed
   bool zeros_ = false;
 };
 

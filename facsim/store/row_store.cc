@@ -23,7 +23,7 @@ std::uint64_t bytes_of(const RowChange& change) {
   return bytes;
 }
 
-// Statuses of a batch are about its own size limit, which is not set.
+// The statuses of a batch are about its own size limit, which is not set.
 void put_into(rocksdb::WriteBatch& batch, const RowTables& tables, const RowChange& change) {
   for (const RowChange::Row& row : change.rows) {
     batch.Put(tables.rows(), RowKey(row.number), row.bytes).PermitUncheckedError();
@@ -46,7 +46,7 @@ RowStore::Inside::Inside(const std::string& folder, const RowStoreOptions& optio
     : tables_(folder, options),
       recent_(tables_.recent_bytes()),
       durability_(options.durability),
-      // RocksDB put what it recovered into tables.
+      // RocksDB has put the recovered changes into tables.
       durable_(tables_.changes_at_opening()) {
   if (options.read_only) return;
   if (options.waits_for_space) {
@@ -142,7 +142,7 @@ Error RowStore::Inside::fail(const Error& error) {
   return failure;
 }
 
-// Takes the first changes of the queue, as many as one group may have.
+// Takes the first changes of the queue, as many as a group may have.
 std::vector<RowStore::Inside::Queued> RowStore::Inside::take_group() {
   std::vector<Queued> group;
   std::uint64_t bytes = 0;
@@ -159,7 +159,7 @@ void RowStore::Inside::write(const std::vector<Queued>& group, bool sync) {
   rocksdb::WriteBatch batch;
   const std::uint64_t changes = tables_.changes_at_opening() + committed() + group.size();
   const LogMark mark{tables_.store_number(), changes, durable_};
-  // First, where row_log_internal.h looks for it.
+  // The mark must be first, because row_log_internal.h expects it there.
   batch.Put(tables_.marks(), slice_of(kMarkKey), mark_bytes(mark)).PermitUncheckedError();
   for (const Queued& each : group) put_into(batch, tables_, each.change);
   rocksdb::WriteOptions options;
@@ -201,7 +201,7 @@ void RowStore::Inside::sync_log() {
   unsynced_since_.reset();
 }
 
-// Whether there was something to do.
+// Returns true if there was something to do.
 bool RowStore::Inside::step(std::unique_lock<std::mutex>& hold) {
   const bool is_late = durability_ == Durability::second && unsynced_since_ &&
                        Clock::now() - *unsynced_since_ >= kSyncEvery;
@@ -214,8 +214,8 @@ bool RowStore::Inside::step(std::unique_lock<std::mutex>& hold) {
   } else if (is_late || (closes && unsynced_since_)) {
     sync_log();
   } else {
-    // The last group is followed by no record that says that it was synced: while nobody waits, a
-    // mark alone does. It is not synced itself; the system writes it within half a minute.
+    // No record follows the last group to note that it was synced, so a mark is written alone while
+    // nothing is queued. It is not synced itself; the system writes it within half a minute.
     write({}, false);
   }
   hold.lock();

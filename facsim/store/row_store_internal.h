@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The inside of a row store: the tables, the queue, and the thread that commits.
+// The implementation of a row store: the tables, the queue, and the thread that commits.
 
 #include <rocksdb/slice.h>
 
@@ -25,16 +25,16 @@
 
 namespace facsim {
 
-// A change that is larger is a group of its own.
+// A larger change is a group of its own.
 inline constexpr std::uint64_t kGroupBytesMax = std::uint64_t{4} << 20;
-// With Durability::second: half of the promise, the rest is for the sync itself.
+// With Durability::second: half of the promised time; the rest is for the sync itself.
 inline constexpr std::chrono::milliseconds kSyncEvery{500};
 
 [[nodiscard]] inline rocksdb::Slice slice_of(std::string_view bytes) noexcept {
   return {bytes.data(), bytes.size()};
 }
 
-// Big-endian, so that the order of the keys is that of the numbers.
+// Big-endian, so that keys have the order of the numbers.
 class RowKey {
  public:
   explicit RowKey(std::uint64_t number) noexcept {
@@ -42,13 +42,13 @@ class RowKey {
       bytes_[at] = static_cast<char>(number & 0xffU);
     }
   }
-  // NOLINTNEXTLINE(google-explicit-constructor): a key is used as RocksDB wants it
+  // NOLINTNEXTLINE(google-explicit-constructor): keys are passed to RocksDB as slices
   operator rocksdb::Slice() const noexcept { return {bytes_.data(), bytes_.size()}; }
 
  private:
   std::array<char, 8> bytes_{};
 };
-// The number that 8 bytes of a key are.
+// The number encoded in 8 bytes of a key.
 [[nodiscard]] inline std::uint64_t big_endian(std::string_view bytes) noexcept {
   std::uint64_t number = 0;
   for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
@@ -88,13 +88,13 @@ class RowStore::Inside {
   void require_ticket(std::uint64_t ticket) const;
   // Refuses all later writes with lasting(error), which it returns.
   Error fail(const Error& error);
-  // Called when the disk becomes full, and with "" when a write found room again.
+  // Called with the reason when the disk becomes full, and with "" when a write found space again.
   void set_full(const std::string& why);
-  // The same error with its remedy: the store must be opened again, after a failed sync too.
+  // The same error with its remedy: to open the store again, also after a failed sync.
   [[nodiscard]] Error lasting(const Error& error) const;
   void require_writable() const;
 
-  // Of the committing thread.
+  // Called by the committing thread.
   void commit_all();
   bool step(std::unique_lock<std::mutex>& hold);
   [[nodiscard]] std::vector<Queued> take_group();
@@ -104,18 +104,18 @@ class RowStore::Inside {
 
   RowTables tables_;
   mutable RecentRows recent_;
-  mutable std::atomic<std::uint64_t> reads_ = 0;  // of rows, in tables
+  mutable std::atomic<std::uint64_t> reads_ = 0;  // number of rows read from tables
   mutable std::atomic<bool> cache_is_full_ = false;
   const Durability durability_;
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below, up to stops_
   mutable std::condition_variable decided_;
   std::condition_variable wake_;
   std::deque<Queued> queue_;
   std::uint64_t queued_bytes_ = 0;
   std::optional<Error> failure_;
-  std::optional<Error> full_;  // while writes wait for room
-  bool has_failed_ = false;    // the committing thread writes no more: tickets are decided
+  std::optional<Error> full_;  // set while writes wait for space
+  bool has_failed_ = false;    // the committing thread has stopped: no ticket can succeed any more
   bool stops_ = false;
 
   std::atomic<std::uint64_t> submitted_ = 0;
@@ -124,12 +124,12 @@ class RowStore::Inside {
   std::atomic<std::uint64_t> syncs_ = 0;
   std::atomic<std::uint64_t> largest_group_ = 0;
 
-  // Of the committing thread alone.
-  std::uint64_t durable_;  // changes on the disk, since the store was made
-  bool marked_ = true;     // a record in the log says so
+  // Used by the committing thread alone.
+  std::uint64_t durable_;  // changes on the disk, since the store was created
+  bool marked_ = true;     // true if a record in the log contains durable_
   std::optional<Clock::time_point> unsynced_since_;
 
-  // Held by who writes or syncs: a log is not used again once that failed (throw_if_failed()).
+  // Held while writing or syncing: after a failure the log is not used again (throw_if_failed()).
   std::timed_mutex writing_;
 
   std::thread thread_;

@@ -16,7 +16,7 @@ constexpr std::uint64_t kStoredRows = 250'000;  // one table of 60 MB
 constexpr std::uint64_t kStoredAtOnce = 5'000;
 constexpr std::size_t kStoredRowBytes = 240;
 
-// What this process has read from files so far, in memory or not.
+// The bytes that this process has read from files so far, cached or not.
 std::uint64_t bytes_read_so_far() {
   std::ifstream io("/proc/self/io");
   std::string name;
@@ -44,11 +44,11 @@ void write_stored_rows(const std::string& folder) {
     }
     store.wait(store.submit(std::move(change)));
   }
-  store.checkpoint(folder + ".whole");  // all of it in tables
+  store.checkpoint(folder + ".whole");  // a copy with everything in tables
 }
 
-// Were an index or a filter read whole where it does not fit into the cache, it would be half a
-// megabyte each time.
+// If an index or a filter that does not fit into the cache were read completely, each read would
+// take half a megabyte.
 TEST(RowStoreMemory, AReadCostsLittleWhereThereIsLittle) {
   const TempFolder temp{testing::TempDir()};
   write_stored_rows(temp.path() + "/rows");

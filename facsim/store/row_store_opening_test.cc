@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may open a row store, and what a copy of one is.
+// Which processes may open a row store, and the contents of its copies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rocksdb/db.h>
@@ -144,7 +144,7 @@ TEST_F(RowStoreOpening, NewerVersionsAreRefused) {
   EXPECT_THAT(refused->what(), HasSubstr("is a row store of version 2"));
 }
 
-// RocksDB makes its files, then we describe the store: who dies between is made again.
+// RocksDB creates its files before we describe the store: a store left in between is created again.
 TEST_F(RowStoreOpening, AnUnfinishedOneIsMadeAgain) {
   rocksdb::Options options;
   options.create_if_missing = true;
@@ -215,7 +215,7 @@ TEST_F(RowStoreOpening, ACheckpointIsAStore) {
   RowStore other = RowStore::open(copy);
   const std::uint64_t rows = count(other);
   EXPECT_GE(rows, 50U);
-  EXPECT_EQ(other.value("last"), std::to_string(rows));  // a change is there whole
+  EXPECT_EQ(other.value("last"), std::to_string(rows));  // changes are complete
   EXPECT_EQ(other.row(7), std::string(1000, 'x'));
   other.verify();
   put_row(other, rows + 1, "of the copy");

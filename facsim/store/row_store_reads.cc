@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row store answers.
+// The reads of a row store.
 #include <algorithm>
 
 #include "facsim/store/row_store_internal.h"
@@ -8,9 +8,9 @@ namespace facsim {
 
 namespace {
 
-// Where the cache is full one read of rows in so many keeps its blocks, so that parts of indexes
-// come back that were pushed out. The others would only push each other out: each row that is asked
-// for is one of sixteen in its block, and what is asked for again is kept by itself
+// If the cache is full, one of kReadsAKeep reads of rows keeps its blocks in it, so that parts of
+// indexes that were evicted return. The other blocks would only evict each other: a row that is
+// read is one of sixteen in its block, and rows that are read again are cached by themselves
 // (recent_rows_internal.h).
 constexpr std::uint64_t kReadsAKeep = 16;
 constexpr std::uint64_t kReadsALook = 64;
@@ -57,7 +57,7 @@ void RowStore::for_each_row(
     const std::function<bool(std::uint64_t number, std::string_view bytes)>& visit) const {
   const RowTables& tables = inside_->tables();
   rocksdb::ReadOptions options;
-  options.fill_cache = false;  // a walk over all would drive out what is asked for
+  options.fill_cache = false;  // a full scan would evict what other reads need
   const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.rows()));
   for (each->Seek(RowKey(first)); each->Valid(); each->Next()) {
     const std::uint64_t number = big_endian(each->key().ToStringView());
@@ -101,7 +101,7 @@ void RowStore::Inside::sync() {
   require_writable();
   if (durability_ == Durability::sync) return;
   std::unique_lock hold(writing_, std::defer_lock);
-  // A writer may hold the lock while it waits for room on the disk.
+  // A writer may hold the lock while it waits for space on the disk.
   while (!hold.try_lock_for(kWriterLook)) require_writable();
   try {
     tables_.throw_if_failed();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A seam for tests: what RocksDB believes to be the file system.
+// A seam for tests: the file system that RocksDB uses.
 //
-// A file system that fails, or that remembers what was synced, shows what a full disk or a power
-// cut leaves of a row store. Only RocksDB's files go through it, not the writer's lock.
+// A file system that fails, or that remembers what was synced, shows the state of a row store after
+// a full disk or a power cut. Only RocksDB's files go through it, not the writer's lock.
 
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
@@ -12,8 +12,8 @@
 
 namespace facsim {
 
-// Row stores that are opened as long as it lives use `files`; the one before comes back afterwards.
-// For tests only: set and taken away while no store is being opened in another thread.
+// Row stores opened during its lifetime use `files`; afterwards the previous file system is used
+// again. For tests only: create and destroy it while no other thread opens a store.
 class RowStoreFilesScope {
  public:
   explicit RowStoreFilesScope(std::shared_ptr<rocksdb::FileSystem> files);
@@ -25,11 +25,11 @@ class RowStoreFilesScope {
   std::shared_ptr<rocksdb::FileSystem> before_;
 };
 
-// What is set, or the real one.
+// The file system set for tests, or the real one.
 [[nodiscard]] std::shared_ptr<rocksdb::FileSystem> row_store_files();
 
-// The world of a store on these files. Where a test has set others, RocksDB rests for no second
-// behind each thing that failed.
+// The RocksDB environment of a store on these files. If a test has set others, RocksDB's pauses
+// after failures are at most 1 ms, instead of a second.
 [[nodiscard]] std::unique_ptr<rocksdb::Env> row_store_env(
     const std::shared_ptr<rocksdb::FileSystem>& files);
 

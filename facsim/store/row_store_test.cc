@@ -84,7 +84,7 @@ TEST_F(RowStoreTest, RowsAreReplacedErasedAndStay) {
     RowStore store = open();
     RowChange change;
     change.rows = {{1, "one"}, {256, "two"}, {last, ""}, {7, "seven"}};
-    change.erased = {7, 8};  // behind the rows
+    change.erased = {7, 8};  // applied after the rows
     EXPECT_EQ(store.submit(change), 1U);
     EXPECT_EQ(store.submit(row_change(1, "other")), 2U);
     store.wait(2);
@@ -160,7 +160,7 @@ TEST_F(RowStoreTest, ClosingCommitsWhatWasSubmitted) {
   const std::uint64_t ticket = store.submit(row_change(1, "y"));
   store.wait(ticket);
   EXPECT_EQ(store.committed(), ticket);
-  store.wait(ticket);  // again, of what is decided
+  store.wait(ticket);  // again, for an acknowledged ticket
   EXPECT_THROW(store.wait(99), Error);
 }
 
@@ -196,7 +196,7 @@ TEST_F(RowStoreTest, MovesWithItsTickets) {
   EXPECT_EQ(second.row(3), "three");
 }
 
-// The same changes to a map are the slow twin; now and then the store is closed and opened.
+// The slow twin is a map with the same changes; now and then the store is closed and opened.
 TEST_F(RowStoreTest, EqualsAMap) {
   for (const unsigned seed : {1U, 2U, 3U}) {
     fs::remove_all(folder());

@@ -68,7 +68,7 @@ void verify_table(const RowTables& tables, const rocksdb::LiveFileMetaData& file
   if (sum->GetChecksum() != file.file_checksum) throw_damaged(path, "its checksum is wrong");
 }
 
-// Logs that RocksDB would read again. It can list them itself, but not where one of them is torn.
+// The logs that RocksDB would replay. It cannot list them itself if one of them is torn.
 std::vector<std::string> logs_of(const RowTables& tables) {
   std::uint64_t first = 0;
   if (!tables.db().GetIntProperty(rocksdb::DB::Properties::kMinLogNumberToKeep, &first)) {
@@ -92,9 +92,9 @@ void verify_logs(const RowTables& tables, const std::function<void()>& check) {
     const std::string path = tables.folder() + "/" + name;
     std::uint64_t bytes = 0;
     const rocksdb::IOStatus sized = tables.files().GetFileSize(path, {}, &bytes, nullptr);
-    if (sized.IsNotFound() || sized.IsPathNotFound()) continue;  // a writer is done with it
+    if (sized.IsNotFound() || sized.IsPathNotFound()) continue;  // removed by a writer
     throw_unless_ok(sized, path);
-    std::uint64_t before = 0;  // changes that the log has before its first damage
+    std::uint64_t before = 0;  // changes in the log before its first damage
     const LogScan scan = scan_log(
         tables.files(), path, bytes,
         [&](const LogMark& mark, bool behind) {
@@ -105,14 +105,14 @@ void verify_logs(const RowTables& tables, const std::function<void()>& check) {
           }
         },
         check);
-    // A record that is being written looks so too, but nothing lies behind it.
+    // A record that is just being written looks the same, but no record follows it.
     if (scan.broken_at && scan.record_behind) {
       throw_damaged(path + ":" + std::to_string(*scan.broken_at), "no record begins here");
     }
   }
 }
 
-// CURRENT and the manifest that it names, as far as they were written when this began.
+// CURRENT and the manifest that it names, up to the size that they had at the beginning.
 void verify_manifest(const RowTables& tables, const std::function<void()>& check) {
   std::vector<std::string> names;
   std::uint64_t bytes = 0;

@@ -21,11 +21,11 @@ using rocksdb::Status;
 constexpr std::array<std::string_view, 5> kFamilies = {"default", "rows", "keys", kLastFamily,
                                                        kLastFamilyBefore};
 constexpr std::string_view kNoun = "row store";
-// In the default column family: "facsim rows", version (4 bytes), number of the store (8).
+// Value in the default column family: "facsim rows", version (4 bytes), number of the store (8).
 constexpr std::string_view kFormatKey = "format";
 constexpr std::string_view kRowsMagic = "facsim rows";
 constexpr std::uint32_t kRowsVersion = 1;
-// A reader beside a writer tries so often: files that it was about to open may be gone.
+// The number of tries of a reader beside a writer: files may be removed before they are opened.
 constexpr int kReadTries = 8;
 
 std::string format_bytes(std::uint64_t store_number) {
@@ -46,7 +46,7 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size
   return number;
 }
 
-// The store's number; throws where the value is of a newer version or of nobody we know.
+// Returns the store's number. Throws if the value has a newer version or is of another program.
 std::uint64_t read_format(std::string_view bytes, const std::string& folder) {
   if (!bytes.starts_with(kRowsMagic) || bytes.size() < kRowsMagic.size() + 4) {
     throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder);
@@ -87,7 +87,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
     throw Error(ErrorCode::invalid_argument, "a store cannot be made read-only", folder);
   }
   cache_ = rocksdb::NewLRUCache(memory_bytes_ - recent_bytes());
-  // Charged to the cache, so both together stay within it.
+  // The buffers are charged to the cache, so both together stay within it.
   buffers_ = std::make_shared<rocksdb::WriteBufferManager>(memory_bytes_ / 2, cache_);
   try {
     if (read_only_) {
@@ -125,7 +125,7 @@ std::uint64_t RowTables::bytes_to_write() const {
   return bytes;
 }
 
-// Whether there is one; throws where there is neither one nor room for one.
+// True if the folder has a database. Throws if it has none and none can be created in it.
 bool RowTables::has_database(bool create) const {
   std::vector<std::string> names;
   const Status listed = files_->GetChildren(folder_, {}, &names, nullptr);
@@ -138,7 +138,7 @@ bool RowTables::has_database(bool create) const {
   }
   const std::set<std::string> found(names.begin(), names.end());
   if (found.contains("CURRENT")) return true;
-  // RocksDB's first steps leave no more than these, and "000001.dbtmp", before CURRENT is there.
+  // Before CURRENT exists, RocksDB has created no more than these and "000001.dbtmp".
   static const std::set<std::string> first = {".",   "..",       "LOCK",
                                               "LOG", "IDENTITY", "MANIFEST-000001"};
   for (const std::string& name : found) {
@@ -157,12 +157,12 @@ bool RowTables::has_database(bool create) const {
   return false;
 }
 
-// Of the manifest that CURRENT names nothing is read behind a torn last record. Was that record on
-// the disk, and a byte of it flipped, then files are gone that the manifest without it still has,
-// and RocksDB or refuse_lost() says so. Nobody would, if that record were the only one of a table
-// whose log is gone. An opening writes one record for each family and says in the first of them
-// that the logs are not needed; so the last family is empty. A flush says it in a record of its
-// own, behind the table's.
+// Makes RocksDB read the manifest that CURRENT names only up to a torn last record. If that record
+// was completely on the disk and one of its bytes flipped, files are gone that the shorter manifest
+// still names, and RocksDB or refuse_lost() reports it. Nothing would report it if that record were
+// the only one of a table whose log is gone: when a store is opened, RocksDB writes one record for
+// each family, and the first of them says that the logs are not needed. So the last family is always
+// empty. A flush says so in a record of its own, after that of the table.
 void RowTables::leave_out_torn_record() {
   std::string current;
   files_ = with_more_syncs(row_store_files(), folder_, space_);
@@ -170,7 +170,7 @@ void RowTables::leave_out_torn_record() {
   if (read.ok() && current.starts_with("MANIFEST-") && current.ends_with('\n')) {
     const std::string path = folder_ + "/" + current.substr(0, current.size() - 1);
     std::uint64_t bytes = 0;
-    // What is wrong with these is RocksDB's to say.
+    // RocksDB reports what is wrong with these files.
     if (files_->GetFileSize(path, {}, &bytes, nullptr).ok()) {
       const LogScan scan = scan_log(*files_, path, bytes, [](const LogMark&, bool) {});
       if (scan.broken_at && !scan.record_behind) {
@@ -181,7 +181,7 @@ void RowTables::leave_out_torn_record() {
   env_ = row_store_env(files_);
 }
 
-// Nothing is changed by this. A store that another program made has other column families.
+// Changes nothing on the disk. A store that another program made has other column families.
 RowTables::Look RowTables::look() {
   const rocksdb::DBOptions options = database_options();
   std::vector<std::string> there;
@@ -257,7 +257,7 @@ void RowTables::refuse_lost(std::uint64_t durable, std::uint64_t recovered) cons
               folder_, backup_remedy());
 }
 
-// RocksDB writes whenever it opens, and what its logs hold goes into tables.
+// RocksDB writes whenever it opens, and moves the contents of its logs to tables.
 void RowTables::refuse_full_disk(const Error& full) const {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
   constexpr std::uint64_t kRoomMin = 16 * kMiB;
@@ -278,7 +278,7 @@ void RowTables::refuse_full_disk(const Error& full) const {
 }
 
 void RowTables::open_for_writing(bool create) {
-  // A folder where no store is to be made is left as it is.
+  // Without `create`, a folder that has no store does not change.
   if (!create) (void)has_database(false);
   lock_.emplace(folder_, WriterLockOptions{.make_folder = create, .noun = kNoun});
   Look found;
@@ -313,10 +313,10 @@ void RowTables::open_for_writing(bool create) {
   if (is_log_broken) remove_old_logs();
 }
 
-// What a torn log held is in tables by now, but RocksDB keeps the file while it believes that a
-// column family without changes may need it, and then can neither list nor copy its logs. It
-// believes so until some family is flushed, and forgets files that it did not open itself until it
-// looks into the folder.
+// The contents of a torn log are in tables by now, but RocksDB keeps the file as long as a column
+// family without changes may need it, and then can neither list nor copy its logs. That ends when
+// some family is flushed; and RocksDB removes files that it did not open itself only after it has
+// listed the folder.
 void RowTables::remove_old_logs() {
   rocksdb::WriteOptions synced;
   synced.sync = true;
@@ -328,7 +328,7 @@ void RowTables::remove_old_logs() {
   throw_unless_ok(db_->EnableFileDeletions(true), folder_);
 }
 
-// The description goes into a table at once: a log may be damaged, and then this must be known.
+// The description is written to a table at once: it must be readable even if a log is damaged.
 void RowTables::finish_creation() {
   store_number_ = random_number();
   rocksdb::WriteOptions synced;
@@ -343,7 +343,7 @@ void RowTables::finish_creation() {
 void RowTables::try_read_only() {
   (void)has_database(false);
   leave_out_torn_record();
-  // Before the tables are opened: what a writer adds meanwhile only makes them hold more.
+  // Read before the tables are opened: changes that a writer adds meanwhile only increase those.
   const Look found = look();
   refuse_unfinished(found, false);
   store_number_ = *found.store_number;
@@ -362,8 +362,8 @@ void RowTables::try_read_only() {
   refuse_lost(durable, changes_);
 }
 
-// A writer beside may remove a file between two steps of this, which looks like damage; on the next
-// try it is another file.
+// A writer may remove a file between two steps of this, which looks like damage; the next try opens
+// another file.
 void RowTables::open_read_only() {
   for (int tries = 1;; ++tries) {
     try {

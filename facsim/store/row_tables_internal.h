@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The RocksDB database under a row store: how it is made, refused, opened and closed, and what its
-// statuses mean here. docs/formats/row-store.md describes what is in it.
+// The RocksDB database of a row store: how it is created, refused, opened and closed.
+// docs/formats/row-store.md describes its contents.
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
@@ -23,12 +23,12 @@
 
 namespace facsim {
 
-// A family that is always empty, for the sake of its records (RowTables::leave_out_torn_record()),
-// and its name in stores that were made before.
+// A family that is always empty, see RowTables::leave_out_torn_record(), and its name in older
+// stores.
 inline constexpr std::string_view kLastFamily = "last";
 inline constexpr std::string_view kLastFamilyBefore = "names";
 
-// Remembers the first failure of any write, also of a flush that nobody waits for.
+// Remembers the first failure of any write, including background flushes.
 class BackgroundFailures final : public rocksdb::EventListener {
  public:
   void OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status* status) override;
@@ -41,7 +41,7 @@ class BackgroundFailures final : public rocksdb::EventListener {
 
 class RowTables {
  public:
-  // Throws what RowStore::open() says.
+  // Throws as described at RowStore::open().
   RowTables(const std::string& folder, const RowStoreOptions& options);
   ~RowTables();  // closes
   RowTables(const RowTables&) = delete;
@@ -56,24 +56,24 @@ class RowTables {
   }
   [[nodiscard]] rocksdb::FileSystem& files() const noexcept { return *files_; }
   [[nodiscard]] const rocksdb::Cache& cache() const noexcept { return *cache_; }
-  // Of the memory, what is for rows that were read last, and not for the cache.
+  // The part of the memory that is for recently read rows, and not for the cache.
   [[nodiscard]] std::uint64_t recent_bytes() const noexcept { return memory_bytes_ / 8; }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
   [[nodiscard]] std::uint64_t store_number() const noexcept { return store_number_; }
   [[nodiscard]] std::uint64_t changes_at_opening() const noexcept { return changes_; }
-  // Before anything is written: Debian's RocksDB is built with assertions, and one of them ends the
-  // process where a file is used again that could not be written.
+  // Called before every write: Debian's RocksDB is built with assertions, and one of them ends the
+  // process if a file is used again after a failed write.
   void throw_if_failed() const { throw_unless_ok(failures_->first(), folder_); }
   [[nodiscard]] bool is_read_only() const noexcept { return read_only_; }
   [[nodiscard]] DiskSpace& space() const noexcept { return *space_; }
-  // What merging tables is estimated to write, and what is in memory yet.
+  // An estimate of the bytes that compactions will write, plus those of the memtables.
   [[nodiscard]] std::uint64_t bytes_to_write() const;
 
  private:
-  // What the default column family says before anything is changed.
+  // The contents of the default column family before anything is changed.
   struct Look {
     bool is_empty = true;
-    std::optional<std::uint64_t> store_number;  // nothing: it was not finished
+    std::optional<std::uint64_t> store_number;  // nothing: its creation was not finished
     std::uint64_t changes = 0;
   };
 
@@ -85,7 +85,7 @@ class RowTables {
   [[nodiscard]] Look look();
   void refuse_unfinished(const Look& look, bool create) const;
   struct Logs {
-    std::uint64_t durable = 0;  // the most changes that a mark claims to have been on the disk
+    std::uint64_t durable = 0;  // the highest number of changes that a mark records as durable
     bool is_one_broken = false;
   };
   [[nodiscard]] Logs read_logs(std::uint64_t store_number) const;
@@ -109,7 +109,7 @@ class RowTables {
   std::shared_ptr<BackgroundFailures> failures_ = std::make_shared<BackgroundFailures>();
   std::string last_family_{kLastFamily};
   std::unique_ptr<rocksdb::DB> db_;
-  std::vector<rocksdb::ColumnFamilyHandle*> families_;  // of db_, which wants them back
+  std::vector<rocksdb::ColumnFamilyHandle*> families_;  // of db_; closed before it
   std::uint64_t store_number_ = 0;
   std::uint64_t changes_ = 0;
 };

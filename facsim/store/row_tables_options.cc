@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How RocksDB is set.
+// The options of RocksDB.
 #include <rocksdb/convenience.h>
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
@@ -26,9 +26,9 @@ bool is_supported(rocksdb::CompressionType type) {
   return std::find(all.begin(), all.end(), type) != all.end();
 }
 
-// RocksDB's log of what it does is a file beside the tables, and a write to it that fails ends the
-// process where RocksDB was built with its assertions, as Debian's is: a full disk would. What goes
-// wrong is said in statuses.
+// Disables RocksDB's info log. It is a file beside the tables, and a failed write to it ends the
+// process if RocksDB was built with assertions, as Debian's is: a full disk would do that. Errors
+// are reported by statuses.
 class NoLog final : public rocksdb::Logger {
  public:
   using Logger::Logv;
@@ -52,22 +52,22 @@ rocksdb::DBOptions RowTables::database_options() const {
   rocksdb::DBOptions options;
   options.env = env_.get();
   options.paranoid_checks = true;
-  // A torn tail is cut; what was cut is judged by our marks (row_log_internal.h).
+  // A torn tail is dropped; our marks decide whether that is a loss (row_log_internal.h).
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   options.track_and_verify_wals_in_manifest = true;
   options.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
-  // After a failed write nothing is certain but what is on the disk: it must be opened again.
+  // After a failed write only the disk's contents are certain, so the store must be opened again.
   options.max_bgerror_resume_count = 0;
   options.write_buffer_manager = buffers_;
-  // What opening reads again, at most.
+  // The most that opening has to replay.
   options.max_total_wal_size = memory_bytes_ / 2;
   options.max_open_files = kOpenFilesMax;
   options.max_background_jobs = 2;
   options.max_subcompactions = 1;
   options.max_file_opening_threads = 1;
-  // Written along, so that a sync at the end of a large table has little left to do.
+  // Tables are written gradually, so that the sync at the end of a large one has little left to do.
   options.bytes_per_sync = kMebibyte;
-  // A flush would write to a log that may have failed; what is in a log need not be flushed.
+  // A flush would write to a log that may have failed; and changes in a log need no flush.
   options.avoid_flush_during_shutdown = true;
   options.listeners = {failures_};
   options.stats_dump_period_sec = 0;
@@ -81,8 +81,8 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
   table.block_cache = cache_;
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
-  // Whole, an index takes half a megabyte and a filter several, and each shard of a small cache
-  // could hold one or none of them: each read would read them again.
+  // An unpartitioned index takes half a megabyte and a filter several, and each shard of a small
+  // cache could hold one or none of them: every read would load them again.
   table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
   table.partition_filters = true;
   table.pin_top_level_index_and_filter = true;
@@ -98,11 +98,11 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
   options.level_compaction_dynamic_level_bytes = true;
   options.force_consistency_checks = true;
 
-  // Rows that are asked for are there, but for a few that were erased.
+  // Rows that are read exist, except for a few that were erased.
   rocksdb::ColumnFamilyOptions rows = options;
   rows.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
 
-  // Most clusters that are asked for have no key yet: the filter says so without a search.
+  // Most clusters that are looked up have no key yet: the filter shows that without a search.
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsPerKey));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   rocksdb::ColumnFamilyOptions keys = options;

@@ -19,7 +19,7 @@ namespace facsim {
 
 namespace {
 
-// Linux reads no more than this along, and may leave the rest of a larger piece out.
+// Linux reads at most this much ahead in one call, and may skip the rest of a larger piece.
 constexpr std::uint64_t kAheadBytes = std::uint64_t{128} << 10;
 
 std::string read_text(const FileHandle& file, std::uint64_t offset, std::size_t bytes,
@@ -42,7 +42,7 @@ Segment::Mapping Segment::map_file(const FileHandle& file, std::size_t bytes,
   return Mapping(static_cast<std::byte*>(begin), Unmap{bytes});
 }
 
-// Begins at a multiple of the size of a huge page, which is what the system asks for to grant some.
+// The mapping begins at a multiple of the size of a huge page, as the system requires.
 Segment::Mapping Segment::map_memory(std::size_t bytes, const std::string& path) {
   const std::size_t reserved = bytes + kHugePageBytes;
   void* begin =
@@ -57,8 +57,8 @@ Segment::Mapping Segment::map_memory(std::size_t bytes, const std::string& path)
   const std::size_t page = reinterpret_cast<std::uintptr_t>(first) % kHugePageBytes;
   const std::size_t skipped = page == 0 ? 0 : kHugePageBytes - page;
   if (skipped > 0) ::munmap(first, skipped);
-  // Where the system has no huge pages, or grants none, small ones do the same; a small segment
-  // would waste most of one.
+  // If the system has no huge pages, or grants none, small ones serve as well; a small segment
+  // would waste most of a huge page.
   if (bytes >= kHugePageBytes) ::madvise(first + skipped, reserved - skipped, MADV_HUGEPAGE);
   return Mapping(first + skipped, Unmap{reserved - skipped});
 }
@@ -73,7 +73,7 @@ void Segment::advise(std::span<const std::string_view> names, double from, doubl
       return section.offset +
              static_cast<std::uint64_t>(static_cast<double>(section.bytes) * std::min(share, 1.0));
     };
-    // Whole pages: its neighbours keep theirs.
+    // Only whole pages, so that the neighbouring sections keep theirs.
     const std::uint64_t end = at(to) / page * page;
     for (std::uint64_t begin = (at(from) + page - 1) / page * page; begin < end;) {
       const std::uint64_t bytes = std::min(end - begin, bytes_at_once);
@@ -168,8 +168,8 @@ void Segment::read_all(std::byte* memory, const Report& report,
   std::vector<std::uint64_t> checksums(blocks_);
   const auto bytes = std::as_writable_bytes(std::span(checksums));
   const std::uint64_t offset = stamp_.bytes - bytes.size();
-  // A block is judged by its own checksum even if the list of them is damaged somewhere else; where
-  // the list cannot be read, by whether it can be read itself.
+  // A block is checked against its own checksum even if another part of the list is damaged. If the
+  // list cannot be read, only reading is checked.
   auto reason = read_at(file_, offset, bytes);
   if (reason) checksums.clear();
   if (!reason && hash64(bytes_view(bytes)) != blocks_checksum_) reason = "the checksum is wrong";

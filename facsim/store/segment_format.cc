@@ -15,7 +15,7 @@ constexpr std::string_view kSegmentMagic = "facsimSG";
 constexpr std::uint32_t kSegmentVersion = 1;
 constexpr std::size_t kNameBytes = 32;
 constexpr std::size_t kDigestAt = kSegmentHeaderBytes - 8;
-// Fields of the header, then of an entry of the section table.
+// Offsets of fields in the header, then in an entry of the section table.
 constexpr std::size_t kVersionAt = 8;
 constexpr std::size_t kSectionsAt = 12;
 constexpr std::size_t kFileBytesAt = 16;
@@ -50,7 +50,7 @@ void store(std::string& bytes, std::size_t at, T value) noexcept {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// A name of at most 31 bytes with zero bytes behind it; empty if it is none.
+// A name of at most 31 bytes, padded with zero bytes; empty if it is not valid.
 std::string load_name(std::string_view bytes, std::size_t at) {
   const std::string_view field = bytes.substr(at, kNameBytes);
   const std::string_view name = field.substr(0, field.find('\0'));
@@ -118,7 +118,7 @@ SegmentHeader decode_header(std::string_view bytes, std::uint64_t file_bytes,
     damaged(path, bytes.size(), "ends within the header of a segment");
   }
   if (!bytes.starts_with(kSegmentMagic)) damaged(path, 0, "does not begin as a segment does");
-  // The digest has its place in every version, so a flipped bit is no newer version.
+  // Every version has the digest at the same offset, so a flipped bit never looks like a newer one.
   if (digest_of_header(bytes) != hash64(bytes.substr(0, kDigestAt))) {
     damaged(path, 0, "the checksum of the header is wrong");
   }
@@ -148,7 +148,7 @@ SegmentHeader decode_header(std::string_view bytes, std::uint64_t file_bytes,
       std::string_view::npos) {
     damaged(path, kReservedAt, "a reserved byte is not 0");
   }
-  // Nothing below can overflow: all counts are bounded by the size of a file that is there.
+  // Nothing below can overflow: all counts are bounded by the actual size of the file.
   const bool counts_fit =
       header.sections <= kSectionsMax && header.blocks <= file_bytes / 8 &&
       header.table_offset >= kSegmentHeaderBytes && header.table_offset <= file_bytes &&

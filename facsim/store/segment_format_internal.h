@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The frame of a segment file, as docs/formats/segment.md has it: header, places, section table.
+// The frame of a segment file, as docs/formats/segment.md defines it: header, offsets, section
+// table.
 //
-// Every place follows from the sizes of the sections, so a file whose numbers say anything else is
-// damaged, and two sections cannot overlap.
+// Every offset follows from the sizes of the sections, so a file with any other offset is damaged,
+// and two sections cannot overlap.
 
 #include <bit>
 #include <cstddef>
@@ -38,24 +39,24 @@ struct SegmentHeader {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Whether it can name a section or a kind.
+// True if `name` can be the name of a section or a kind.
 [[nodiscard]] bool is_section_name(std::string_view name) noexcept;
 
-// Where a section of that size begins that follows on `end`.
+// The offset of a section of `bytes` bytes that follows one that ends at `end`.
 [[nodiscard]] std::uint64_t section_offset(std::uint64_t end, std::uint64_t bytes) noexcept;
-// Where the section table begins that follows on `end`.
+// The offset of the section table if the last section ends at `end`.
 [[nodiscard]] std::uint64_t table_offset(std::uint64_t end) noexcept;
 [[nodiscard]] std::uint64_t block_count(std::uint64_t bytes) noexcept;
 
 [[nodiscard]] std::string encode_header(const SegmentHeader& header);
-// The last field of a header, whose value depends on all others and so on the whole file.
+// The last field of a header; it depends on all other fields, and so on the whole file.
 [[nodiscard]] std::uint64_t digest_of_header(std::string_view header) noexcept;
-// Throws Error{damaged, unsupported}. `file_bytes` is what the system says.
+// Throws Error{damaged, unsupported}. `file_bytes` is the size reported by the system.
 [[nodiscard]] SegmentHeader decode_header(std::string_view header, std::uint64_t file_bytes,
                                           const std::string& path);
 
 [[nodiscard]] std::string encode_table(std::span<const SectionInfo> sections);
-// Throws Error{damaged}. The sections fit into the file, in order, without overlap.
+// Throws Error{damaged}. The returned sections are inside the file, in order, without overlap.
 [[nodiscard]] std::vector<SectionInfo> decode_table(std::string_view table,
                                                     const SegmentHeader& header,
                                                     const std::string& path);

@@ -63,7 +63,7 @@ class SegmentTest : public testing::Test {
     const std::filesystem::directory_iterator entries(work_);
     return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
   }
-  // What opening says, or nothing.
+  // The error code of opening the file, or nothing.
   [[nodiscard]] std::optional<ErrorCode> refusal(Residence residence = Residence::mapped) const {
     try {
       [[maybe_unused]] const Segment segment = Segment::open(path(), residence);
@@ -78,7 +78,7 @@ class SegmentTest : public testing::Test {
   std::string work_ = folder_.path() + "/work";
 };
 
-// Changes the header as a forger would: all checksums are right afterwards.
+// Makes the checksum of a changed header correct, as a forger would.
 void seal_header(std::string& file) {
   const std::uint64_t digest = hash64(std::string_view(file).substr(0, kSegmentHeaderBytes - 8));
   std::memcpy(file.data() + kSegmentHeaderBytes - 8, &digest, sizeof digest);
@@ -182,7 +182,7 @@ TEST_F(SegmentTest, TheSameSectionsAreTheSameBytes) {
   const std::string first = file();
   EXPECT_EQ(write(sections), stamp);
   EXPECT_TRUE(file() == first);
-  // Pinned: the format of version 1 does not change unnoticed.
+  // Pinned, so that the format of version 1 cannot change unnoticed.
   (void)write({{"ordinals", "12345678"}});
   EXPECT_EQ(hash64(file()), 9382983007171375085U);
 }
@@ -352,7 +352,7 @@ TEST_F(SegmentTest, AnOpenSegmentOutlivesItsName) {
   EXPECT_TRUE(old.verify().empty());
 }
 
-// A limit on the size of files stands for a disk that fills up in the middle of a write.
+// A limit on the file size stands in for a disk that fills up in the middle of a write.
 TEST_F(SegmentTest, AFileThatMayNotGrowIsNoSpaceAndLeavesNothing) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
@@ -374,7 +374,7 @@ TEST_F(SegmentTest, AFileThatMayNotGrowIsNoSpaceAndLeavesNothing) {
   EXPECT_EQ(files_in_folder(), 0U);
 }
 
-// More than 2^32 bytes in one section, as a hole that costs no disk: numbers are 64 bits wide.
+// More than 2^32 bytes in one section, without a file: offsets are 64 bits wide.
 TEST(SegmentFormat, PlacesBeyondFourGigabytes) {
   const std::uint64_t huge = (std::uint64_t{1} << 35) + 5;
   SegmentHeader header;

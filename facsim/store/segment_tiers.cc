@@ -8,10 +8,10 @@ namespace facsim {
 std::size_t first_to_merge(std::span<const std::uint64_t> entries,
                            std::uint64_t entries_max) noexcept {
   if (entries.empty()) return 0;
-  // From the end: what is merged counts as one, which may be too large for the one before it.
+  // From the end: merged segments count as one, which may be too large for the one before it.
   std::size_t first = entries.size() - 1;
   std::uint64_t merged = entries[first];
-  std::uint64_t behind = 0;  // from the segment that is looked at to the first merged one
+  std::uint64_t behind = 0;  // entries from the current segment to the first merged one
   std::uint64_t next = merged;
   for (std::size_t i = first; i-- > 0;) {
     if (entries[i] < kTierGrowth * std::max(next, kSegmentEntriesMin)) {

@@ -19,12 +19,12 @@ TEST(SegmentTiers, ASegmentIsMergedUntilTheOneBeforeIsThreeTimesAsLarge) {
   EXPECT_EQ(first({767, 1}), 0U);
   EXPECT_EQ(first({3000, 1000}), 1U);
   EXPECT_EQ(first({2999, 1000}), 0U);
-  // Merged they are too large for the one before them.
+  // Merged, they are too large for the one before them.
   EXPECT_EQ(first({5999, 1500, 501}), 0U);
   EXPECT_EQ(first({6003, 1500, 501}), 1U);
-  // What facsim index add left.
+  // Segments left by facsim index add.
   EXPECT_EQ(first({1000, 1000, 1000, 1}), 0U);
-  // One that was emptied by deletions.
+  // One segment was emptied by deletions.
   EXPECT_EQ(first({100'000, 0, 10'000, 1}), 1U);
 }
 
@@ -36,13 +36,13 @@ TEST(SegmentTiers, AtRestASegmentIsMergedUntilTheOneBeforeIsManyTimesAsLarge) {
   EXPECT_EQ(first({8193, 1}), 1U);
   EXPECT_EQ(first({32'000, 1000}), 0U);
   EXPECT_EQ(first({32'001, 1000}), 1U);
-  // What is behind it counts together, whatever stands between.
+  // All later segments count together.
   EXPECT_EQ(first({64'000, 1000, 1000}), 0U);
   EXPECT_EQ(first({64'001, 1000, 1000}), 1U);
   EXPECT_EQ(first({1'088'032, 33'001, 1000}), 0U);
   EXPECT_EQ(first({1'088'033, 33'001, 1000}), 2U);
   EXPECT_EQ(first({1'088'033, 32'000, 1000}), 1U);
-  // One that was emptied by deletions.
+  // One segment was emptied by deletions.
   EXPECT_EQ(first({100'000, 0, 10'000}), 0U);
 }
 

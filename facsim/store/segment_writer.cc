@@ -23,8 +23,8 @@ void check_name(std::string_view name, const std::string& path) {
 
 }  // namespace
 
-// A section's place depends on its size, which is known to be large once a whole block is full and
-// to be small once the section has ended before; until then its bytes wait in `block`.
+// The offset of a section depends on its size: it is large once a whole block is full, and small if
+// it ends before that. Until one of these is known, its bytes wait in `block`.
 struct SegmentWriter::State {
   explicit State(std::string path) : file(std::move(path)) {}
 
@@ -60,7 +60,7 @@ struct SegmentWriter::State {
   SegmentHeader header;
   std::vector<SectionInfo> sections;
   std::vector<std::uint64_t> checksums;
-  std::vector<std::byte> block;  // what the current section has beyond its last whole block
+  std::vector<std::byte> block;  // the bytes of the current section after its last whole block
 };
 
 SegmentWriter::SegmentWriter(std::string path, std::string_view kind, RecipeId recipe) {
@@ -68,7 +68,7 @@ SegmentWriter::SegmentWriter(std::string path, std::string_view kind, RecipeId r
   state_ = std::make_unique<State>(std::move(path));
   state_->header.kind = kind;
   state_->header.recipe = recipe;
-  // Its place; the header itself comes last, when the numbers in it are known.
+  // Reserves the header's place; it is written last, when its numbers are known.
   state_->pad_to(kSegmentHeaderBytes);
 }
 

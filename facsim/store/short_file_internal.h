@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A file system in which one file ends earlier than it does.
+// A file system in which one file seems to end early.
 //
-// For the manifest whose last record a power cut left half written: RocksDB cuts such a tail of a
-// log, and of a manifest where the file just ends, but refuses a manifest whose last record is
-// there in length and wrong in content. To open without that record nothing on the disk need be
-// changed: RocksDB begins a new manifest whenever it opens.
+// For a manifest whose last record was torn by a power cut: RocksDB drops such a tail of a log, and
+// of a manifest that just ends, but refuses a manifest whose last record has its full length and
+// wrong contents. To open without that record, the file on the disk need not be changed: RocksDB
+// begins a new manifest whenever it opens.
 
 #include <rocksdb/file_system.h>
 

@@ -19,7 +19,7 @@ using Ordinals = std::vector<std::uint64_t>;
 class TombstonesTest : public testing::Test {
  protected:
   [[nodiscard]] std::string path() const { return folder_.path() + "/000001-1.del"; }
-  // Any section of any kind, whatever write_tombstones would say to it.
+  // Writes any section of any kind, without the checks of write_tombstones().
   void put(std::string_view kind, std::string_view section, const Ordinals& ordinals,
            std::size_t bytes_less = 0) const {
     SegmentWriter writer(path(), kind);
@@ -64,7 +64,7 @@ TEST_F(TombstonesTest, AFlippedBitIsFound) {
   (void)write_tombstones(path(), Ordinals{0, 5, 9});
   std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(128 + 8);
-  file.put(4);  // 0, 4, 9 would be as good a list
+  file.put(4);  // 0, 4, 9 would be a valid list too
   file.close();
   EXPECT_THROW((void)read(10), Error);
 }

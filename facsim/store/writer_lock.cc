@@ -21,14 +21,14 @@ namespace facsim {
 
 namespace {
 
-// More of a LOCK file is not looked at.
+// The number of bytes of a LOCK file that are read.
 constexpr std::size_t kLockBytesMax = 1024;
-// It looks again after the first, then after twice as long, at most after the last.
+// The pause before the first retry; it doubles each time, up to kLookLast.
 constexpr std::chrono::milliseconds kLookFirst{5};
 constexpr std::chrono::milliseconds kLookLast{100};
 constexpr std::chrono::seconds kTellAfter{1};
-// A writer that leaves looks so often whether another has come, and no longer than the slowest of
-// them takes to look.
+// The interval at which a leaving writer checks for the next one, and the longest time it does so:
+// a little more than the longest pause of a waiting writer.
 constexpr std::chrono::milliseconds kLeaveLook{2};
 constexpr std::chrono::milliseconds kLeaveMost = kLookLast + std::chrono::milliseconds(20);
 
@@ -43,20 +43,20 @@ std::string time_now() {
   return {text.data(), length};
 }
 
-// "10 s", "0.5 s".
+// For example "10 s" or "0.5 s".
 std::string seconds_text(std::chrono::milliseconds time) {
   std::string text = std::to_string(time.count() / 1000);
   if (time.count() % 1000 != 0) text += "." + std::to_string(time.count() % 1000 / 100);
   return text + " s";
 }
 
-// "waiting up to 10 s for ", "waiting for ".
+// For example "waiting up to 10 s for " or "waiting for ".
 std::string waiting_text(std::chrono::milliseconds at_most) {
   return at_most < kLockWaitMax ? "waiting up to " + seconds_text(at_most) + " for "
                                 : std::string("waiting for ");
 }
 
-// One sentence that can be shown as it is: "process 12 on example since ... (facsim index add)".
+// One sentence for display: "process 12 on example since ... (facsim index add)".
 std::string describe_this_process(std::string_view command) {
   std::array<char, 256> host{};
   if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
@@ -67,7 +67,7 @@ std::string describe_this_process(std::string_view command) {
   return text;
 }
 
-// The holder's sentence, without anything that could disturb a terminal.
+// The holder's sentence, without characters that could disturb a terminal.
 std::string describe_holder(const FileHandle& file) {
   std::string text(kLockBytesMax, '\0');
   const ssize_t got = ::pread(file.get(), text.data(), text.size(), 0);
@@ -87,7 +87,7 @@ WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
   try {
     take_lock(options);
     if (options.refuse) options.refuse();
-    // Only for the message that others get: a disk that is full need not stop who wants to delete.
+    // Only for the message to others, so a full disk must not stop a user who wants to delete.
     take_step("write", kLockName);
     const std::string text = describe_this_process(options.command) + "\n";
     [[maybe_unused]] const bool told =
@@ -102,7 +102,8 @@ WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
 
 WriterLock::~WriterLock() {
   const bool others_wait = was_touched();
-  // Others would be told of a process that is gone; if this fails they are, for a moment.
+  // Empties the file, because its process is leaving. If that fails, others read it a little
+  // longer.
   [[maybe_unused]] const int failed = ::ftruncate(file_.get(), 0);
   remove_what_was_made();
   file_ = FileHandle();
@@ -115,8 +116,8 @@ bool WriterLock::was_touched() const noexcept {
          (status.st_mtim.tv_sec != written_.tv_sec || status.st_mtim.tv_nsec != written_.tv_nsec);
 }
 
-// Who makes one change after the other would come back before they look, and they would wait in
-// vain. The next writer's sentence in the file says that it is there.
+// A writer that makes one change after another would otherwise return before the others retry, and
+// they would wait in vain. The file is no longer empty once the next writer holds the lock.
 void WriterLock::give_others_time() const noexcept {
   const auto end = std::chrono::steady_clock::now() + kLeaveMost;
   struct stat status = {};
@@ -159,10 +160,10 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
   const steady_clock::time_point began = steady_clock::now();
   std::chrono::milliseconds pause = kLookFirst;
   bool has_told = !wait.tell;
-  // Of several that come to a folder without one each may be the last to leave.
+  // If several writers come to a folder without a LOCK file, any of them may be the last to leave.
   made_lock_ = ::access(lock_path(folder_).c_str(), F_OK) != 0;
   for (;;) {
-    // Each time: a writer that made them for nothing has removed them again.
+    // Repeated each time, because a writer that made the folders in vain removes them again.
     if (options.make_folder) make_folders();
     const std::optional<std::string> holder = try_lock();
     if (!holder) return;
@@ -206,11 +207,11 @@ std::optional<std::string> WriterLock::try_lock() {
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) return std::string();
     if (errno != EWOULDBLOCK) throw disk_error(errno, path, "locked");
-    // Best effort: where this is refused, the holder does not hear of it.
+    // Best effort: if this is refused, the holder does not notice the waiting writer.
     [[maybe_unused]] const int failed = ::futimens(file.get(), nullptr);
     return describe_holder(file);
   }
-  // A writer that made the folder for nothing removes the file; its lock is no lock then.
+  // A writer that made the folder in vain removes the file; a lock on a removed file is void.
   struct stat locked = {};
   struct stat named = {};
   if (::fstat(file.get(), &locked) != 0) throw disk_error(errno, path, "read");
@@ -222,7 +223,7 @@ std::optional<std::string> WriterLock::try_lock() {
   return std::nullopt;
 }
 
-// A folder without a manifest is no index: nothing that this made is to stay in it.
+// A folder without a manifest is not an index: nothing that this object created may stay in it.
 void WriterLock::remove_what_was_made() noexcept {
   const std::string manifest = folder_ + "/" + std::string(kManifestName);
   if (::access(manifest.c_str(), F_OK) == 0) return;

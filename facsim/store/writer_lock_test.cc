@@ -84,7 +84,7 @@ TEST(WriterLock, AKilledWriterDoesNotBlock) {
   ::close(ready[1]);
 }
 
-// What would overflow waits as long as it takes, and says no number.
+// Waits that would overflow are unlimited, and the message gives no number.
 TEST(WriterLock, TheLongestWaitHasNoEnd) {
   const TempFolder folder{testing::TempDir()};
   for (const std::chrono::milliseconds wait : {std::chrono::milliseconds::max(), kLockWaitMax}) {
@@ -120,7 +120,7 @@ TEST(WriterLock, WhoWaitsIsAskedWhetherToGoOn) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);
   }
   EXPECT_EQ(asked, 8);
-  // Eight questions: seven pauses of 5, 10, ... 100 ms.
+  // Eight checks: seven pauses of 5, 10, ... 100 ms.
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(60));
 }
 
@@ -136,7 +136,7 @@ TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
     EXPECT_EQ(refusal_of_lock(index)->code(), ErrorCode::busy);
   }
   EXPECT_TRUE(fs::is_empty(parent));
-  // A folder that was there stays, as empty as it was.
+  // A folder that existed before stays, and is still empty.
   fs::create_directories(index);
   {
     const WriterLock lock(index, {.make_folder = true});

@@ -37,7 +37,7 @@ std::string_view variable(const char* name) {
 
 std::vector<fs::path> plugin_places() {
   if (const std::string_view named = variable(kNamedPlugin); !named.empty()) {
-    return {fs::absolute(named)};  // a bare name is searched for elsewhere
+    return {fs::absolute(named)};  // dlopen(3) would search for a bare name elsewhere
   }
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
@@ -61,7 +61,7 @@ fs::path find_plugin() {
       "lines");
 }
 
-// Where a pyarrow may lie, the place that somebody named first.
+// Folders that may contain pyarrow, those named by the user first.
 std::vector<fs::path> arrow_places(const fs::path& plugin) {
   std::vector<fs::path> places;
   std::string_view named = variable(kArrowFolders);
@@ -83,7 +83,7 @@ std::vector<fs::path> arrow_places(const fs::path& plugin) {
   return places;
 }
 
-// "libarrow.so.2100: cannot open ..." -> "2100".
+// Extracts the version: "libarrow.so.2100: cannot open ..." -> "2100".
 std::string missing_arrow(std::string_view text) {
   for (const std::string_view name : {"libarrow.so.", "libparquet.so."}) {
     if (!text.starts_with(name)) continue;
@@ -98,7 +98,7 @@ std::string major_of(const std::string& number) {
   return number.size() > 2 ? number.substr(0, number.size() - 2) : number;
 }
 
-// The major version of the pyarrow in a folder; empty where there is none.
+// The major version of the pyarrow in a folder; empty without one.
 std::string major_in(const fs::path& folder) {
   constexpr std::string_view kBefore = "libarrow.so.";
   std::error_code failed;
@@ -118,7 +118,7 @@ std::string loader_said() {
   return said == nullptr ? "it cannot be loaded" : said;
 }
 
-// Whole now, and apart: it may bring another version of a library that the program has.
+// RTLD_NOW and RTLD_LOCAL, since it may bring another version of a library that the program has.
 void* load(const fs::path& library) { return ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL); }
 
 [[noreturn]] void throw_no_arrow(const std::string& number, const std::vector<fs::path>& places) {
@@ -138,8 +138,8 @@ void* load(const fs::path& library) { return ::dlopen(library.c_str(), RTLD_NOW 
           major + ".*' and name its folder in " + kArrowFolders);
 }
 
-// With the libraries of Arrow, by their full names, where the loader did not find them: it takes
-// what is loaded under the same name.
+// If the loader does not find the libraries of Arrow, loads them first by their full paths: the
+// loader then uses the library already loaded under the same name.
 void* load_with_arrow(const fs::path& plugin) {
   void* library = load(plugin);
   if (library != nullptr) return library;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Finds the plug-in for Parquet, and Arrow for it.
+// Finds the plug-in for Parquet, and the Arrow libraries it needs.
 //
-// The plug-in is $FACSIM_PARQUET_PLUGIN where that is set, else facsim_parquet.so beside the
-// program or in ../lib/facsim from there. It names the libraries of one pyarrow. Where the loader
-// of the system does not find these, they are looked for in the folders of $FACSIM_ARROW_LIBRARIES
-// (with colons), in a package pyarrow beside the package that the plug-in lies in (a wheel), and in
-// the pyarrow of the environment $VIRTUAL_ENV.
+// The plug-in is $FACSIM_PARQUET_PLUGIN if set, else facsim_parquet.so beside the program or in
+// ../lib/facsim from there. It requires the libraries of one version of pyarrow. If the system's
+// loader does not find them, facsim looks in the folders of $FACSIM_ARROW_LIBRARIES (separated by
+// colons), in a package pyarrow beside the package that contains the plug-in (a wheel), and in the
+// pyarrow of the environment $VIRTUAL_ENV.
 
 #include <cstdint>
 
@@ -14,16 +14,16 @@
 
 namespace facsim {
 
-// For a process that has Arrow in another way: what parquet_plugin() asks in its place, unless
-// $FACSIM_PARQUET_PLUGIN is set. Before the first file.
+// For a process that has Arrow from elsewhere: parquet_plugin() calls `entry` instead, unless
+// $FACSIM_PARQUET_PLUGIN is set. Call before the first file is opened.
 void use_instead_of_parquet_plugin(const parquet::Entry& (*entry)());
 
-// Loaded at the first call, and stays. Throws Error{unsupported} that says what is missing and how
-// to get it, at each call. Any thread.
+// Loads the plug-in at the first call; it stays loaded. If that fails, every call throws
+// Error{unsupported}, which says what is missing and how to get it. Any thread.
 [[nodiscard]] const parquet::Entry& parquet_plugin();
 
-// What plug-in and libraries take of memory by themselves: 20 to 22 MiB as measured (Debian 12,
-// pyarrow 21), and some more for their buffers of a file.
+// Memory of plug-in and libraries by themselves: 20 to 22 MiB as measured (Debian 12, pyarrow 21),
+// plus something for their buffers of a file.
 inline constexpr std::uint64_t kParquetPluginBytes = std::uint64_t{24} << 20;
 
 }  // namespace facsim

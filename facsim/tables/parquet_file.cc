@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::string_view kMagic = "PAR1";
 constexpr std::string_view kEncryptedMagic = "PARE";
-// What Arrow says may quote the file.
+// Arrow's messages may quote the file.
 constexpr std::size_t kTextBytesMax = 200;
 
 [[noreturn]] void throw_io(int error, const std::string& path) {
   throw Error(ErrorCode::io, std::string("cannot be read: ") + std::strerror(error), path);
 }
 
-// As much as there is, up to the end of `into`; -1 and errno where the system refuses.
+// Reads as many bytes as there are, at most the size of `into`; -1 and errno on a system error.
 std::int64_t read_all_at(const FileHandle& file, std::uint64_t offset, std::span<char> into) {
   std::size_t size = 0;
   while (size < into.size()) {
@@ -45,7 +45,7 @@ std::uint64_t size_of(const FileHandle& file, const std::string& path) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-// One line of it.
+// The first line, shortened.
 std::string shortened(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   const bool is_long = text.size() > kTextBytesMax;

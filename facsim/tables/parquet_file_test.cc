@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs no plug-in; tests/cli/test_parquet.py has the rest.
+// Tests that need no plug-in; tests/cli/test_parquet.py has the rest.
 #include "facsim/tables/parquet_file.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,8 @@
 #pragma once
 // A table in a Parquet file, written row by row through the plug-in (parquet_plugin.h).
 //
-// Memory: some 128 KB a column and the packed rows of a group, of 64 Ki rows. One thread at a time.
+// Memory: about 128 KB a column, plus the packed rows of a group of 64 Ki rows. One thread at a
+// time.
 
 #include <memory>
 #include <span>
@@ -12,12 +13,13 @@
 
 namespace facsim {
 
-// For who will write a table later. Throws Error{unsupported} where no plug-in can be loaded.
+// Call early if a table will be written later. Throws Error{unsupported} if no plug-in can be
+// loaded, or if it cannot write tables.
 void require_parquet_tables();
 
 class ParquetTable {
  public:
-  // Throws as require_parquet_tables(), and all calls throw what the sink throws.
+  // Throws as require_parquet_tables(). All calls pass on what the sink throws.
   ParquetTable(std::span<const parquet::NewColumn> columns, std::unique_ptr<ByteSink> to);
   ~ParquetTable();
   ParquetTable(const ParquetTable&) = delete;
@@ -25,7 +27,7 @@ class ParquetTable {
 
   // One value for each column.
   void add(std::span<const parquet::NewValue> row);
-  // Without it the file is cut.
+  // A file that was not closed is truncated.
   void close();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A ByteSink, as the plug-in for Parquet writes into it.
+// Adapts a ByteSink to the plug-in for Parquet.
 
 #include <cstdint>
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace facsim {
 
-// What is written goes into a ByteSink; what that throws waits until the plug-in has returned.
+// Writes into a ByteSink; an exception is held back until the plug-in has returned.
 class SinkForPlugin : public parquet::Sink {
  public:
   SinkForPlugin(ByteSink& to, std::function<void(std::uint64_t)> progress)

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kAhead = 4096;
 constexpr std::size_t kNumberBytes = 8;
 
-// Larger first, then older.
+// Orders by size, the largest first, then by age, the oldest first.
 bool comes_before(const ClusterSizes::Size& a, const ClusterSizes::Size& b) {
   return a.second != b.second ? a.second > b.second : a.first < b.first;
 }
@@ -61,7 +61,7 @@ std::uint64_t ClusterSizes::next_from(std::uint64_t representative) {
 }
 
 std::vector<ClusterSizes::Size> ClusterSizes::largest(std::size_t most) const {
-  std::vector<Size> heap;  // the least of them in front
+  std::vector<Size> heap;  // the smallest of them in front
   const auto offer = [&](const Size& size) {
     if (size.second < 2) return;
     heap.push_back(size);

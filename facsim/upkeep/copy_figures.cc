@@ -21,13 +21,13 @@
 namespace facsim {
 namespace {
 
-// What of the first page of a cluster says which copies are exact.
+// The part of a cluster's first page that decides which copies are exact.
 struct FirstPage {
   Hash128 digest;
   std::optional<Sketch> layout;
 };
 
-// A cluster that is told of.
+// A cluster in the result.
 struct Largest {
   ClusterFigures figures;
   std::unordered_map<std::string, std::uint64_t> hosts;
@@ -42,7 +42,7 @@ Thresholds thresholds_of(const RowStore& rows) {
   return profile_named(rows.value(kStoreProfileKey).value_or("balanced")).thresholds;
 }
 
-// Not within a character.
+// Never ends within a character.
 std::size_t common_length(std::string_view a, std::string_view b) {
   const auto differ = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   auto length = static_cast<std::size_t>(differ.first - a.begin());
@@ -91,7 +91,7 @@ class CopyCounter {
 
 std::optional<FirstPage> CopyCounter::first_page(std::uint64_t number) const {
   if (const auto held = first_.find(number); held != first_.end()) return held->second;
-  if (first_.size() < options_.clusters_held) return std::nullopt;  // there is none
+  if (first_.size() < options_.clusters_held) return std::nullopt;  // no such page
   const std::optional<std::string> bytes = rows_.row(number);
   if (!bytes) return std::nullopt;
   const auto content = decode_row(*bytes, number, folder_);
@@ -163,7 +163,7 @@ void CopyCounter::add(std::uint64_t number, const StoredPage& page) {
   if (cluster != nullptr) {
     cluster->figures.id = page.id.empty() ? "#" + std::to_string(number) : page.id;
   }
-  // Rows of copies come behind that of their first page.
+  // The row of a first page comes before those of its copies.
   if (sizes_.next_from(number) < 2) return;
   ++figures_.clusters;
   if (first_.size() < options_.clusters_held) first_.emplace(number, first_of(page));

@@ -112,7 +112,7 @@ TEST_F(CopyFiguresTest, TheSameTextInAnotherLayoutIsNoExactCopy) {
   ASSERT_EQ(answer.match->kind, Kind::content);
   EXPECT_EQ(figures().exact.skipped_pages, 0U);
   EXPECT_EQ(figures().content.unfollowed_pages, 1U);
-  // The same where the first page has to be read again.
+  // The same if the first page has to be read again.
   EXPECT_EQ(figures({.clusters_held = 0}).content.unfollowed_pages, 1U);
 }
 
@@ -143,7 +143,7 @@ TEST_F(CopyFiguresTest, TheLargestClustersSayWhatTheyShare) {
   EXPECT_EQ(second.host, "mirror.example.org");
   EXPECT_EQ(second.host_pages, 2U);
   EXPECT_EQ(second.prefix, "https://");
-  EXPECT_EQ(found.largest_clusters[2].pages, 2U);  // with that of the open crawl
+  EXPECT_EQ(found.largest_clusters[2].pages, 2U);  // including the page of the open crawl
   EXPECT_EQ(figures({.top = 1}).largest_clusters.size(), 1U);
   EXPECT_THAT(figures({.top = 0}).largest_clusters, IsEmpty());
   EXPECT_EQ(figures({.top = 0}).largest, 5U);
@@ -198,14 +198,14 @@ TEST_F(CopyFiguresTest, HostsOfFewPagesHaveNoShare) {
   std::vector<std::string> names;
   for (const HostFigures& each : hosts_by_copies(found, 10)) names.push_back(each.host);
   EXPECT_THAT(names, ElementsAre("half.example.org", "third.example.org"));
-  // Of hosts beyond the limit the sum is known.
+  // Only the sum is known of hosts beyond the limit.
   const CopyFigures few = figures({.hosts_held = 1});
   EXPECT_EQ(few.hosts.size(), 1U);
   EXPECT_EQ(few.hosts[0].pages + few.later_hosts.pages, found.pages);
   EXPECT_EQ(few.exact.skipped_pages, found.exact.skipped_pages);
 }
 
-// Every cluster counted from all rows at once, also behind erased first pages.
+// Checked against a count of every cluster over all rows, also after first pages were erased.
 TEST_F(CopyFiguresTest, CountsWhatAllRowsTogetherSay) {
   std::mt19937_64 draw(7);
   {

@@ -40,7 +40,7 @@ RowStore open_to_read(const std::string& store, std::uint64_t memory_bytes) {
   return RowStore::open(rows_folder(store), {.read_only = true, .memory_bytes = memory_bytes});
 }
 
-// What is left of a page whose text is not at hand.
+// Removes the facts that need the text, for a page whose text was not found.
 void forget_text(StoredPage& page) {
   PageFacts kept;
   kept.digest = page.facts.digest;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A store by another recipe: the same rows with the same numbers, and what the new recipe says of
-// their pages.
+// Renews a store with another recipe: the same rows with the same numbers, and new facts of their
+// pages.
 //
 //   NewFacts read(scratch, judge.profile.recipe, old_recipe, memory);
 //   read.add(facts);                      // of pages that were read again, in any order
 //   renew_store(store, folder, judge, read, options);
 //
-// A store keeps no texts, so the pages are read again from files. A page is found there by its id
-// and URL, else by its text digest. Where both recipes judge the same text of a page, a page of
-// another digest is another text, and is not taken for it. A page that is not found keeps its
-// names, its digest and its place in the cluster, but has no fingerprint: it is known when it comes
-// again with the same text, and no near-copies of it are.
+// A store has no texts, so the pages are read again from files. A page is found there by its id and
+// URL, or else by its text digest. If both recipes judge the same text of a page, a page with
+// another digest has another text and is not accepted. A page that is not found keeps its names,
+// its digest and its place in the cluster, but has no fingerprint: it is recognized if it comes
+// again with the same text, but its near-copies are not.
 //
 // Clusters stay as they were decided. Crawls, retry keys and the policy stay too.
 //
@@ -31,18 +31,18 @@
 
 namespace facsim {
 
-// What the new recipe says of pages, on the disk until it is asked for.
+// The new facts of pages, on the disk until they are used.
 class NewFacts {
  public:
-  // In a new folder, which the caller removes. `before` is the recipe of the store, where the
+  // `folder` must be new, and the caller removes it. `before` is the recipe of the store, if the
   // program knows it.
   NewFacts(const std::string& folder, const Recipe& recipe, const std::optional<Recipe>& before,
            std::uint64_t memory_bytes);
 
-  // As SeenStore::facts() of a store by the new recipe makes them; of two pages that both fit the
-  // one that was added last counts. Throws Error{invalid_argument, io, no_space}.
+  // `facts` are as SeenStore::facts() of a store with the new recipe makes them; if two pages both
+  // fit, the one added last counts. Throws Error{invalid_argument, io, no_space}.
   void add(std::span<const std::string> facts);
-  // Of a page of the old store.
+  // Returns the new facts of a page of the old store.
   [[nodiscard]] std::optional<StoredPage> find(const StoredPage& page) const;
 
  private:
@@ -56,25 +56,25 @@ class NewFacts {
 };
 
 struct StoreRenewalOptions {
-  std::optional<int> max_distance = {};  // of candidates; the profile's
+  std::optional<int> max_distance = {};  // of candidates; default: the profile's
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
-  // Called with the rows so far every some thousand; may throw.
+  // Called with the number of rows so far every some thousand; may throw.
   std::function<void(std::uint64_t rows)> check = {};
 };
 
 struct StoreRenewal {
   std::uint64_t pages = 0;
-  std::uint64_t not_found = 0;  // pages that have no fingerprint now, for want of their text
+  std::uint64_t not_found = 0;  // pages without a fingerprint now, because their text was not found
 };
 
-// The recipe of a store; nothing where the program has none of its name and id. Throws
+// Returns the recipe of a store; nothing if the program has no recipe of that name and id. Throws
 // Error{not_found, damaged, io}.
 [[nodiscard]] std::optional<Recipe> recipe_of_store(const std::string& store);
 
-// Writes the rows of `store` into `folder`, which has no rows; no index, which is made when the
-// store there is opened. `read` may be null where the recipe stays and only the profile changes.
+// Writes the rows of `store` into `folder`, which must have no rows; the index is made when the
+// store there is opened. `read` may be null if the recipe stays and only the profile changes.
 // `missing` is called with each page that was not found. Throws Error{not_found, damaged,
-// unsupported, io, no_space}, {invalid_argument} for a recipe that an index cannot hold.
+// unsupported, io, no_space}, {invalid_argument} for a recipe that an index cannot have.
 StoreRenewal renew_store(const std::string& store, const std::string& folder,
                          const ReadyProfile& judge, const NewFacts* read,
                          const StoreRenewalOptions& options = {},

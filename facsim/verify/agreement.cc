@@ -15,15 +15,16 @@ namespace {
 
 using Units = std::span<const std::uint64_t>;
 
-// A long run has so many units, or as many as a shingle. Pages with fewer units than
-// kRunsSearchedFrom between what they share at their ends are not worth the search.
+// A long run has at least this many units, and at least as many as a shingle. If the pages have
+// fewer than kRunsSearchedFrom units between what they share at their ends, the search is not
+// worthwhile.
 constexpr std::uint32_t kRunUnitsMin = 24;
 constexpr std::size_t kRunsSearchedFrom = 128;
 
-// Some 30 MB of buffers.
+// Some 30 MB of buffers are retained at most.
 constexpr std::size_t kKeptUnitsMax = std::size_t{1} << 18;
 
-// The chain counts to 65,535, so that many are always too many.
+// The chain counts to 65,535, so that number is always too many.
 constexpr std::uint32_t kOccurrencesMax = 65'534;
 
 bool equal_units(Units a, Units b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
@@ -40,7 +41,8 @@ std::size_t common_suffix(Units a, Units b) {
 
 std::uint32_t length_of(std::size_t units) { return static_cast<std::uint32_t>(units); }
 
-// Of several longest chains one is found; in a fixed order of the pages it is always the same.
+// One of several longest chains is found; with a fixed order of the pages it is always the same
+// one.
 bool in_order(Units first, Units second) {
   if (first.size() != second.size()) return first.size() < second.size();
   const auto [a, b] = std::mismatch(first.begin(), first.end(), second.begin());
@@ -51,12 +53,12 @@ bool in_order(Units first, Units second) {
 
 class AgreementMeter::Work {
  public:
-  // Finds all passages but those of single units in gaps. The pages stand in order.
+  // Finds all passages except those of single units in gaps. The pages must be in order.
   void find(Units first, Units second, const AgreementOptions& options) {
     passages_.begin(first, second);
     const std::size_t shingle = std::min<std::size_t>(options.shingle_size, first.size());
     if (shingle == 0) return;
-    // What is less than a shingle is chance.
+    // Less than a shingle may be equal by chance.
     std::size_t head = common_prefix(first, second);
     if (head < shingle) head = 0;
     std::size_t tail = common_suffix(first.subspan(head), second.subspan(head));
@@ -87,7 +89,7 @@ class AgreementMeter::Work {
   [[nodiscard]] std::vector<Passage> passages() { return passages_.with_gaps(gaps_); }
 
  private:
-  // Adds the chain of the shingles that the stretches between two passages share.
+  // Adds the chain of shingles that the stretches between two passages share.
   void add_chain(Units first, Units second, const Passage& before, const Passage& after,
                  std::size_t shingle, const AgreementOptions& options) {
     const std::uint32_t first_begin = before.first_begin + before.length;
@@ -99,7 +101,7 @@ class AgreementMeter::Work {
       const Passage passage{first_begin + pair.first, second_begin + pair.second,
                             length_of(shingle)};
       if (passages_.lengthened(passage)) continue;
-      // Equal hashes are not yet equal units.
+      // Equal hashes do not prove equal units.
       if (!equal_units(first.subspan(passage.first_begin, shingle),
                        second.subspan(passage.second_begin, shingle))) {
         continue;

@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-// Of the polynomial that hashes a shingle, and of the hash's place in a table.
+// The base of the polynomial that hashes a shingle, and the factor for the hash's slot in a table.
 constexpr std::uint64_t kPolynomialBase = 0x9e3779b97f4a7c15U;
 
 std::size_t shingle_count(ShingleChain::Units units, std::size_t shingle_size) {
@@ -27,13 +27,13 @@ std::uint16_t more(std::uint16_t count) {
   return static_cast<std::uint16_t>(std::min(count + 1, 0xffff));
 }
 
-// Calls visit(position, hash) for every shingle. The hash is a polynomial in the units, which are
-// hashes already; it rolls.
+// Calls visit(position, hash) for every shingle. The hash is a rolling polynomial in the units,
+// which are hashes already.
 template <class Visit>
 void each_shingle(ShingleChain::Units units, std::size_t shingle_size, const Visit& visit) {
   const std::size_t count = shingle_count(units, shingle_size);
   if (count == 0) return;
-  std::uint64_t power = 1;  // of the unit that leaves
+  std::uint64_t power = 1;  // of the unit that leaves the shingle
   std::uint64_t hash = 0;
   for (const std::uint64_t unit : units.first(shingle_size)) {
     hash = hash * kPolynomialBase + unit;
@@ -46,14 +46,14 @@ void each_shingle(ShingleChain::Units units, std::size_t shingle_size, const Vis
   }
 }
 
-// The first place with no less than `value`; the last one is no less. What stands in both stretches
-// is looked for near where the last one was found: in steps from the hint that double, then without
-// branches, which the processor could not guess.
+// Returns the first index whose value is not less than `value`; such a value must exist. Shingles
+// that occur in both stretches are searched for near the last one found: in steps from the hint
+// that double, then without branches, which the processor could not predict.
 std::size_t lower_bound_near(std::span<const std::uint32_t> ascending, std::size_t hint,
                              std::uint32_t value) {
   const std::size_t size = ascending.size();
   std::size_t begin = std::min(hint, size - 1);
-  std::size_t count = 0;  // it is one of so many places, or the one behind them
+  std::size_t count = 0;  // number of candidates, besides the index after them
   std::size_t step = 1;
   if (ascending[begin] < value) {
     ++begin;
@@ -81,8 +81,8 @@ std::size_t lower_bound_near(std::span<const std::uint32_t> ascending, std::size
 
 }  // namespace
 
-// The place of a hash depends on the salt, and the salt on all units, so nobody can write a page
-// that fills one corner of the table.
+// The slot of a hash depends on the salt, and the salt on all units, so no page can be constructed
+// to fill one corner of the table.
 std::size_t ShingleChain::place_of(std::uint64_t hash) const {
   const auto tag = static_cast<std::uint32_t>(hash);
   std::size_t place = (hash ^ salt_) * kPolynomialBase >> shift_;
@@ -120,7 +120,7 @@ void ShingleChain::look_up(Units longer, std::size_t shingle_size) {
 }
 
 void ShingleChain::add_link(std::uint32_t longer, std::uint32_t shorter) {
-  // Mostly the stretches go along together and the chain grows at its end.
+  // Most of the time the stretches run in parallel and the chain grows at its end.
   std::size_t length = end_places_.size();
   if (length > 0 && end_places_.back() >= shorter) {
     length = lower_bound_near(end_places_, last_length_ + 1, shorter);
@@ -136,8 +136,8 @@ void ShingleChain::add_link(std::uint32_t longer, std::uint32_t shorter) {
   links_.push_back({longer, shorter, length == 0 ? kNone : ends_[length - 1]});
 }
 
-// Positions of the longer stretch come ascending, their partners descending, so no two partners of
-// one position can follow each other and the chain is a longest ascending subsequence.
+// Positions of the longer stretch are visited ascending, their partners descending, so two partners
+// of one position cannot follow each other and the chain is a longest ascending subsequence.
 void ShingleChain::link(std::uint32_t occurrences_max) {
   links_.clear();
   ends_.clear();

@@ -30,7 +30,7 @@ std::size_t occurrences(const Units& shingle_of, std::size_t at, const Units& un
   return count;
 }
 
-// The slow twin: how many pairs of equal shingles, no matter which, can ascend in both.
+// The slow twin: the largest number of pairs of equal shingles that ascend in both.
 std::size_t longest_by_definition(const Units& a, const Units& b, std::size_t size,
                                   std::size_t occurrences_max) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -78,7 +78,7 @@ TEST(ShingleChain, OfLessThanAShingleIsNothing) {
   EXPECT_EQ(finder.find(three, three, 3, 16).size(), 1U);
 }
 
-// What stands twice in the longer one goes along with itself twice, as in a page with two editions.
+// A text that occurs twice in the longer one matches itself twice, as in a page with two editions.
 TEST(ShingleChain, OfATextThatStandsTwiceIsLongest) {
   ShingleChain finder;
   Units once;
@@ -90,7 +90,7 @@ TEST(ShingleChain, OfATextThatStandsTwiceIsLongest) {
   check(finder, twice, once, 2, 16);
 }
 
-// One finder throughout: what is left of a pair must not reach the next.
+// One finder throughout: the state of one pair must not affect the next.
 RC_GTEST_PROP(ShingleChain, IsTheLongestByDefinition, ()) {
   static ShingleChain finder;
   const auto vocabulary = *rc::gen::inRange<std::uint64_t>(1, 25);

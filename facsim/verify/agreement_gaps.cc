@@ -11,11 +11,11 @@ using Units = std::span<const std::uint64_t>;
 
 constexpr std::size_t kBandWidth = 2 * kDriftMax + 1;
 
-// Bit b: does the unit of this row match column row - kDriftMax + b?
+// Bit b is set if the unit of this row matches column row - kDriftMax + b.
 std::uint64_t matched_columns(std::uint64_t unit, std::size_t row, Units columns,
                               std::size_t width) {
   if (width == kBandWidth && row >= kDriftMax && row + kDriftMax < columns.size()) {
-    // Mostly: a loop of a fixed length, which the compiler unrolls.
+    // The common case: a loop of a fixed length, which the compiler unrolls.
     const std::uint64_t* const window = columns.data() + (row - kDriftMax);
     std::uint64_t found = 0;
     for (std::size_t i = 0; i < kBandWidth; ++i) found |= std::uint64_t{window[i] == unit} << i;
@@ -29,14 +29,15 @@ std::uint64_t matched_columns(std::uint64_t unit, std::size_t row, Units columns
   return found << (kDriftMax - before);
 }
 
-// Is the subsequence of rows up to `row` longer with `column` than with those before it alone?
+// True if the subsequence of rows up to `row` is longer with `column` than with the columns before
+// it.
 bool counts(std::span<const std::uint64_t> words, std::size_t row, std::size_t column) {
   const std::size_t bit = column + kDriftMax - row;
   return bit < 64 && (words[row] >> bit & 1U) == 0;
 }
 
-// Calls visit(row, column) for the matches of a longest subsequence of the first `rows` rows, last
-// one first.
+// Calls visit(row, column) for the matches of a longest subsequence of the first `rows` rows, the
+// last one first.
 template <class Band, class Visit>
 void each_backwards(const Band& band, std::size_t rows, const Visit& visit) {
   std::uint32_t left = band.lengths[rows];
@@ -44,7 +45,7 @@ void each_backwards(const Band& band, std::size_t rows, const Visit& visit) {
   std::size_t row = rows - 1;
   std::size_t column = std::min(band.column_count, row + band.width - kDriftMax);
   while (true) {
-    // The last column that counts, and the row from which on it does.
+    // Find the last column that counts, and the first row for which it does.
     do {
       --column;
       row = std::min(row, column + kDriftMax);
@@ -58,10 +59,10 @@ void each_backwards(const Band& band, std::size_t rows, const Visit& visit) {
 
 }  // namespace
 
-// A word holds the 64 columns from row - kDriftMax on: bit 0 where one column more makes the
+// A word holds the 64 columns from row - kDriftMax on: a bit is 0 if one more column makes the
 // subsequence longer. Columns that slide out on the left match no later row, so they never change
-// again; those that slide in have matched none before. A carry out of the word is a subsequence
-// that grew.
+// again; those that slide in have not matched before. A carry out of the word means that the
+// subsequence grew.
 void GapMatcher::fill(Band& band, Units rows, Units columns, std::size_t extra) {
   band.width = kBandWidth + extra;
   assert(band.width < 64);
@@ -82,18 +83,18 @@ void GapMatcher::fill(Band& band, Units rows, Units columns, std::size_t extra) 
   }
 }
 
-// How many rows match: 0 if that is chance.
+// Returns the number of rows that match; 0 if they may match by chance.
 std::uint32_t GapMatcher::measure(Units rows, Units columns) {
   const std::size_t extra = columns.size() - rows.size();
   std::uint32_t best = 0;
   if (extra <= std::size_t{2} * kDriftMax) {
-    // The two diagonals lie so close that one band holds both.
+    // The two diagonals are so close that one band contains both.
     fill(begin_band_, rows, columns, extra);
     split_ = rows.size();
     best = begin_band_.lengths.back();
   } else {
-    // Wherever the one diagonal is left for the other, no two columns cross: the diagonals lie more
-    // than 2 * kDriftMax apart.
+    // Wherever the search changes diagonals, no two columns cross: the diagonals are more than 2 *
+    // kDriftMax apart.
     const std::size_t reach = std::min<std::size_t>(columns.size(), rows.size() + kDriftMax);
     fill(begin_band_, rows, columns.first(reach), 0);
     rows_back_.assign(rows.rbegin(), rows.rend());

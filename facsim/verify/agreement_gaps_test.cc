@@ -31,7 +31,7 @@ std::vector<GapMatch> matches_of(const Units& first, const Units& second) {
   return result;
 }
 
-// Quadratic: rows from `begin` to `end`, matches only on diagonals that `allowed` allows.
+// Quadratic: rows from `begin` to `end`, with matches only on diagonals that `allowed` accepts.
 std::size_t common_subsequence(const Units& rows, std::size_t begin, std::size_t end,
                                const Units& columns,
                                const std::function<bool(std::int64_t)>& allowed) {
@@ -49,7 +49,7 @@ std::size_t common_subsequence(const Units& rows, std::size_t begin, std::size_t
   return lengths.back();
 }
 
-// The slow twin: the sentence of the header, without words and bands.
+// The slow twin: the definition in the header, without words and bands.
 std::size_t units_by_definition(const Units& first, const Units& second) {
   const Units& rows = first.size() <= second.size() ? first : second;
   const Units& columns = first.size() <= second.size() ? second : first;
@@ -125,7 +125,7 @@ RC_GTEST_PROP(GapMatcher, FindsWhatTheDefinitionSays, ()) {
   const Units first = text(*rc::gen::inRange<std::size_t>(0, 150));
   Units second = text(*rc::gen::inRange<std::size_t>(0, 150));
   if (*rc::gen::arbitrary<bool>()) {
-    // An edit of the first rather than a stranger.
+    // An edit of the first instead of an unrelated text.
     second.clear();
     for (const std::uint64_t unit : first) {
       const std::uint64_t edit = mix64(++state) % 9;

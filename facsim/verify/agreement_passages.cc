@@ -6,8 +6,8 @@
 namespace facsim {
 namespace {
 
-// So many passages in a row may be dropped for what stands between those around them, and no more
-// units than these are then looked at.
+// At most this many consecutive passages may be dropped, if the gap that they leave shares more
+// and has at most kIslandGapMax units.
 constexpr std::size_t kIslandsMax = 4;
 constexpr std::size_t kIslandGapMax = 256;
 
@@ -133,8 +133,8 @@ std::vector<Passage> PassageList::with_gaps(GapMatcher& matcher) const {
   return result;
 }
 
-// How many passages from this one on stand off the diagonal of `last` before one stands on it
-// again; 0 if none or too many do.
+// Returns how many passages from this one on are off the diagonal of `last` before one is on it
+// again; 0 if there are none or too many.
 std::size_t PassageList::islands_from(std::size_t begin, const Passage& last) const {
   for (std::size_t i = begin; i <= std::min(begin + kIslandsMax, list_.size()); ++i) {
     const auto [first_gap, second_gap] = gap(last, at(i));
@@ -146,7 +146,7 @@ std::size_t PassageList::islands_from(std::size_t begin, const Passage& last) co
   return 0;
 }
 
-// The passage at this place, after the last one the ends of the pages.
+// Returns the passage at this index; after the last one, the ends of the pages.
 Passage PassageList::at(std::size_t place) const {
   return place < list_.size() ? list_[place] : Passage{size_of(first_), size_of(second_), 0};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The passages that two pages share, while they are found. For agreement.cc only.
+// The list of passages that two pages share, while they are searched for. Only for agreement.cc.
 //
-// Passages ascend strictly in both pages and do not overlap; every step keeps that. Keeps its
+// Passages ascend strictly in both pages and do not overlap; every step preserves that. Reuses its
 // buffers from pair to pair.
 
 #include <cstddef>
@@ -20,29 +20,30 @@ class PassageList {
  public:
   using Units = std::span<const std::uint64_t>;
 
-  // Empties the list. The pages must outlive its use.
+  // Empties the list. The pages must outlive their use here.
   void begin(Units first, Units second);
 
-  // Adds a passage that begins after the last one's beginning in both pages. What overlaps the last
-  // one is cut off; on the same diagonal it lengthens it.
+  // Adds a passage that begins after the beginning of the last one in both pages. Its overlap with
+  // the last one is cut off; on the same diagonal it extends the last one.
   void add(const Passage& passage);
 
-  // Is this shingle the last passage's last but for one unit more, which is equal? Then it has been
-  // added: mostly the shingles of a chain follow each other.
+  // True if this shingle ends one unit after the last passage in both pages and that unit is equal;
+  // the unit has then been added. Most shingles of a chain follow each other in this way.
   [[nodiscard]] bool lengthened(const Passage& shingle);
 
-  // Lengthens every passage over equal units, first forwards, then backwards, up to its neighbours
-  // and the ends of the pages; passages that come to touch on both sides become one.
+  // Extends every passage over equal units, first forwards, then backwards, up to its neighbours
+  // and the ends of the pages; passages that then touch on both sides are merged.
   void extend();
 
-  // Drops passages that stand off the diagonal of their neighbours on both sides, if the gap that
-  // they leave shares more units than they do with the gaps around them: mostly a phrase that the
-  // text repeats, matched with itself somewhere else.
+  // Drops passages that are off the diagonal of their neighbours on both sides if the gap that they
+  // leave shares more units than they do together with the gaps around them. Most of them are
+  // phrases that the text repeats, matched with another occurrence.
   void drop_islands(GapMatcher& matcher);
 
-  // Units in the passages and what the gaps share, before the first and after the last too.
+  // Returns the number of units in the passages and of those that the gaps share, including the
+  // gaps before the first and after the last passage.
   [[nodiscard]] std::uint64_t covered_with_gaps(GapMatcher& matcher) const;
-  // The same as passages.
+  // Returns the same units as passages.
   [[nodiscard]] std::vector<Passage> with_gaps(GapMatcher& matcher) const;
 
  private:

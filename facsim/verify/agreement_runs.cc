@@ -20,7 +20,7 @@ constexpr int kRoundsMax = 16;
 constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15U;
 constexpr int kSampleShift = 64 - std::countr_zero(kSampleRate);
 
-// Two units decide whether a window is sampled, all of them what it is.
+// Two units decide whether a window is sampled; all of them make its hash.
 bool is_sampled(const std::uint64_t* window) {
   return (window[0] + std::rotl(window[1], 23)) * kMultiplier >> kSampleShift == 0;
 }
@@ -45,7 +45,7 @@ std::uint32_t equal_forwards(Units first, Units second, std::size_t i, std::size
   return static_cast<std::uint32_t>(i - begin);
 }
 
-// Up to, and without, the places first_min and second_min.
+// Stops at the positions first_min and second_min.
 std::uint32_t equal_backwards(Units first, Units second, std::size_t i, std::size_t j,
                               std::size_t first_min, std::size_t second_min) {
   const std::size_t end = i;
@@ -68,7 +68,7 @@ Gap gap_between(const Passage& before, const Passage& after) {
 
 }  // namespace
 
-// No branch on what is sampled: the processor cannot guess it.
+// No branch on what is sampled, because the processor cannot predict it.
 void LongRuns::sample(Units units) {
   const std::size_t count = units.size() < kWindowUnits ? 0 : units.size() - kWindowUnits + 1;
   if (samples_.size() < count + 1) samples_.resize(count + 1);
@@ -80,7 +80,8 @@ void LongRuns::sample(Units units) {
   sample_count_ = sampled;
 }
 
-// Nobody can write a page that makes this slow: who finds no place near his own is left out.
+// A page cannot be constructed to make this slow: a hash without a free slot near its own is left
+// out.
 LongRuns::Slot* LongRuns::slot_of(std::uint64_t hash) {
   const auto tag = static_cast<std::uint32_t>(hash);
   const std::size_t home = hash >> shift_;
@@ -103,8 +104,8 @@ void LongRuns::index_samples(Units units) {
   }
 }
 
-// Runs in the order of the first page, in which they do not overlap. Each sample is looked up once,
-// none within a run, and runs are lengthened backwards to the last one at most: O(n) steps.
+// Collects runs in the order of the first page, in which they do not overlap. Each sample is looked
+// up once, none within a run, and runs are extended backwards at most to the last one: O(n) steps.
 void LongRuns::collect(Units first, Units second, std::uint32_t length_min) {
   runs_.clear();
   sample(first);
@@ -117,7 +118,7 @@ void LongRuns::collect(Units first, Units second, std::uint32_t length_min) {
     if (slot == nullptr || slot->position >= kRepeated) continue;
     const std::size_t j = slot->position;
     const std::uint32_t ahead = equal_forwards(first, second, i, j);
-    if (ahead < kWindowUnits) continue;  // equal hashes are not yet equal units
+    if (ahead < kWindowUnits) continue;  // equal hashes do not prove equal units
     const std::uint32_t back =
         equal_backwards(first, second, i, j, first_end, second_end <= j ? second_end : 0);
     first_end = i + ahead;
@@ -128,8 +129,8 @@ void LongRuns::collect(Units first, Units second, std::uint32_t length_min) {
   }
 }
 
-// Runs may overlap in the second page, as repetitions do: by half of the least length, which is
-// then cut off the second one.
+// Runs may overlap in the second page, as repetitions do, by half of the least length; the overlap
+// is then cut off the second one.
 void LongRuns::keep_heaviest_chain(std::uint32_t length_min) {
   const std::uint32_t overlap_max = length_min / 2;
   const auto end_of = [this](std::uint32_t run) {
@@ -144,7 +145,7 @@ void LongRuns::keep_heaviest_chain(std::uint32_t length_min) {
   weights_.resize(runs_.size());
   run_before_.resize(runs_.size());
   const auto weight_of = [this](std::uint32_t run) { return run == kNoRun ? 0 : weights_[run]; };
-  // How many runs end up to this place of the second page.
+  // Returns how many runs end at or before this position of the second page.
   const auto rank_of = [&](std::uint32_t place) {
     return static_cast<std::size_t>(
         std::partition_point(by_end_.begin(), by_end_.end(),
@@ -180,10 +181,10 @@ void LongRuns::keep_heaviest_chain(std::uint32_t length_min) {
   runs_.resize(kept);
 }
 
-// How many runs from this one on, with `before` before them, bring less than another way around
-// them may: one takes what stands before them in the first page and after them in the second, or
-// the reverse. 0 if there is no such number. No more runs are looked at than the gap before them
-// pays for, so it takes O(n) steps for all of them.
+// Returns how many runs from this one on (with `before` before them) gain less than the alternative
+// of bypassing them: matching the text before them in the first page with that after them in the
+// second, or the reverse. 0 if there is no such number. It examines no more runs than the gap
+// before them pays for, so it takes O(n) steps for all of them.
 std::size_t LongRuns::dear_from(std::size_t begin, const Passage& before,
                                 const Passage& end) const {
   const Gap gap = gap_between(before, runs_[begin]);
@@ -200,7 +201,7 @@ std::size_t LongRuns::dear_from(std::size_t begin, const Passage& before,
   return 0;
 }
 
-// What is dropped widens the gaps of its neighbours, which are then asked again.
+// Dropping a run widens the gaps of its neighbours, which are then examined again.
 bool LongRuns::drop_dear_runs(const Passage& end) {
   std::size_t kept = 0;
   Passage before;

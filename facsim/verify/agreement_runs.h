@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The long runs of equal units that two near-duplicates surely share. For agreement.cc only.
+// Finds the long runs of equal units that two near-duplicates surely share. Only for agreement.cc.
 //
-// Near-duplicates share long runs with few edits between, and to find these takes a fraction of
-// what a chain of all shingles takes. Of windows of kWindowUnits units about one in kSampleRate is
+// Near-duplicates share long runs with few edits between them, and finding these takes a fraction
+// of the time of a chain of all shingles. About one in kSampleRate windows of kWindowUnits units is
 // sampled by its content, the same ones in both pages (Manber, USENIX 1994; Broder, SEQUENCES 1997,
-// section 4). A sampled window of the first page that stands once among those of the second is an
-// anchor, and is lengthened over equal units to a run. Of the runs of `length_min` units or more a
-// heaviest chain is taken: the anchors of B. Cohen's patience diff, but weighed by length.
+// section 4). A sampled window of the first page that occurs once among those of the second is an
+// anchor, and is extended over equal units to a run. A heaviest chain of the runs of `length_min`
+// units or more is taken: the anchors of B. Cohen's patience diff, but weighed by length.
 //
-// Promise: the runs ascend in both pages and do not overlap, and none costs more than it brings:
-// what stands before a run, or several in a row, in one page and after them in the other, up to
-// their neighbours, is no longer than they are. So a chain of shared units that goes another way
-// around them gains that much at most, besides what the small gaps between them hold. Pages of low
-// likeness have no such runs. Not every long run is found: repeated ones are not, nor those without
-// a sample. A run may be as short as half of length_min, where the one before it was longer for it.
+// Promise: the runs ascend in both pages and do not overlap, and none costs more than it gains: the
+// text before a run (or several consecutive ones) in one page and after it in the other, up to the
+// neighbours, is no longer than the run. So a chain of shared units that bypasses the runs gains at
+// most their length, besides what the small gaps between them contain. Pages of low likeness have
+// no such runs. Some long runs are not found: repeated ones, and those without a sample. A run may
+// have only half of length_min if its overlap was cut off for the run before it.
 //
 // Cost: 1 to 1.5 ns a unit of each page, 4 bytes a unit, no allocation once warm. O(n) steps and
-// O(r log r) for r runs, whatever the pages say. One for each thread.
+// O(r log r) for r runs, whatever the pages contain. Use one for each thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -54,9 +54,9 @@ class LongRuns {
   bool drop_dear_runs(const Passage& end);
   [[nodiscard]] Slot* slot_of(std::uint64_t hash);
 
-  std::vector<std::uint32_t> samples_;  // positions; the first sample_count_
+  std::vector<std::uint32_t> samples_;  // positions; only the first sample_count_ are valid
   std::size_t sample_count_ = 0;
-  std::vector<Slot> slots_;  // a power of two
+  std::vector<Slot> slots_;  // the size is a power of two
   int shift_ = 0;
   std::vector<Passage> runs_;
   std::vector<std::uint32_t> by_end_;      // runs in the order of their ends in the second page

@@ -36,7 +36,7 @@ std::uint64_t units_in(std::span<const Passage> runs) {
   return units;
 }
 
-// What the header promises, the last of it for all rows of runs.
+// Checks the promises of the header, the last of them for all sequences of runs.
 void check_promises_of_runs(const Units& a, const Units& b, std::span<const Passage> found) {
   std::vector<Passage> runs = {{}};
   runs.insert(runs.end(), found.begin(), found.end());
@@ -89,7 +89,8 @@ TEST(LongRuns, CoverNearDuplicates) {
   EXPECT_GE(units_in(found), 4700U) << "of 4805";
 }
 
-// A run is not worth what it forbids: the sections around it, of which nothing long is left.
+// A run that costs more than it gains: it excludes the sections around it, which have no long runs
+// left.
 TEST(LongRuns, LeaveOutWhatCostsMoreThanItBrings) {
   LongRuns runs;
   const Units section = text(500, 50'000, 1);
@@ -103,7 +104,7 @@ TEST(LongRuns, LeaveOutWhatCostsMoreThanItBrings) {
   EXPECT_EQ(found[0], (Passage{500, 0, 800}));
 }
 
-// Each run costs little, all of them together forbid the better half of the pages.
+// Each run costs little, but all of them together exclude the better half of the pages.
 TEST(LongRuns, LeaveOutSeveralThatCostMoreTogether) {
   LongRuns runs;
   const Units section = text(2000, 50'000, 1);
@@ -150,7 +151,7 @@ RC_GTEST_PROP(LongRuns, KeepTheirPromises, ()) {
   RC_ASSERT(!testing::Test::HasFatalFailure());
 }
 
-// Pages written to be expensive: every window repeated, and many runs that cross.
+// Pages designed to be expensive: every window is repeated, and many runs cross.
 TEST(LongRuns, LargeRepetitivePagesTakeNoQuadraticTime) {
   LongRuns runs;
   const Units phrase = text(500, 1U << 30, 1);

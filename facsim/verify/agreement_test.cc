@@ -18,7 +18,7 @@ namespace {
 
 using for_test::lcs_share;
 using for_test::Units;
-// What the header promises of every answer.
+// Checks the promises of the header for every result.
 void check_promises(const Units& a, const Units& b, const Agreement& result) {
   std::uint64_t covered = 0;
   std::size_t first_end = 0;
@@ -41,7 +41,7 @@ void check_promises(const Units& a, const Units& b, const Agreement& result) {
             static_cast<double>(covered) / static_cast<double>(std::max(a.size(), b.size())));
 }
 
-// A meter that was used before answers as a new one, and the share alone is the same.
+// A meter that was used before gives the same result as a new one, and the share alone is equal.
 void check_meter(const Units& a, const Units& b, const AgreementOptions& options,
                  AgreementMeter& used) {
   const Agreement fresh = agreement(a, b, options);
@@ -62,7 +62,7 @@ class Writer {
     for (std::uint64_t& unit : result) unit = mix64(1 + below(vocabulary));
     return result;
   }
-  // One in `every` units is replaced, dropped or has a new one before it.
+  // One unit in `every` is replaced, dropped or preceded by a new one.
   Units with_scattered_edits(const Units& units, std::uint64_t every, std::uint64_t vocabulary) {
     Units result;
     for (const std::uint64_t unit : units) {
@@ -134,7 +134,7 @@ TEST(Agreement, ExplainsByItsPassages) {
   EXPECT_EQ(result.share, 11.0 / 13.0);
 }
 
-// Order counts: of two sections that changed places only one can be in the chain.
+// Order counts: if two sections are exchanged, only one can be in the chain.
 TEST(Agreement, OfPagesWithMovedSectionsCountsTheLargerOne) {
   Writer writer(5);
   const Units large = writer.text(600, 1U << 30);
@@ -146,8 +146,8 @@ TEST(Agreement, OfPagesWithMovedSectionsCountsTheLargerOne) {
   EXPECT_EQ(agreement(first, second).share, 0.6);
 }
 
-// The text repeats itself so often that none of the shingles there may be used, and something was
-// put into the repetition: what stands before it belongs to the passage before, the rest to the
+// The text repeats itself so often that none of its shingles there may be used, and a unit was
+// inserted into the repetition: the text before it belongs to the passage before, the rest to the
 // next.
 TEST(Agreement, CoversRepetitionsNextToWhatIsShared) {
   Writer writer(6);
@@ -202,8 +202,8 @@ TEST(Agreement, IsNearTheLongestCommonSubsequenceForOtherBlocks) {
   }
 }
 
-// Up to six units in ten are replaced by such as the page does not have: hardly three in a row are
-// left of it. What is left is known.
+// Up to six units in ten are replaced by units that the page does not have: hardly three in a row
+// remain. The expected share is known.
 TEST(Agreement, IsTheShareThatScatteredEditsLeave) {
   for (const std::size_t size : {40U, 600U, 5'000U}) {
     for (const std::uint64_t vocabulary : {300U, 5'000U}) {
@@ -223,7 +223,7 @@ TEST(Agreement, IsTheShareThatScatteredEditsLeave) {
   }
 }
 
-// Of units that are dropped and put in as well, the place drifts; in long gaps some are lost.
+// If units are also dropped and inserted, positions drift; in long gaps some matches are lost.
 TEST(Agreement, IsNearTheShareThatMixedEditsLeave) {
   for (const std::uint64_t every : {5U, 3U, 2U}) {
     Writer writer(every);
@@ -235,8 +235,8 @@ TEST(Agreement, IsNearTheShareThatMixedEditsLeave) {
   }
 }
 
-// A phrase that comes again and again is matched with itself somewhere else, because that is all
-// that is left in a row: a chain of one more shingle, and a lot of single units less.
+// A repeated phrase is matched with another occurrence, because nothing else is left in a row: the
+// chain gains a shingle, but many single units are lost.
 TEST(Agreement, DropsPassagesThatHideMore) {
   Writer writer(3);
   Units first = writer.text(60, 1U << 30);
@@ -252,7 +252,7 @@ TEST(Agreement, DropsPassagesThatHideMore) {
                           [](const Passage& p) { return p.first_begin == p.second_begin; }));
 }
 
-// Frequent words agree wherever one looks: a free common subsequence finds more than a tenth.
+// Frequent words agree everywhere: a free common subsequence finds more than a tenth.
 TEST(Agreement, OfUnrelatedPagesOfFrequentWordsIsLittle) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Writer writer(seed);
@@ -270,7 +270,7 @@ TEST(Agreement, OfUnrelatedPagesOfFrequentWordsIsLittle) {
   }
 }
 
-// Near-duplicates: long runs are taken without a look at all the rest, and lose nothing by it.
+// In near-duplicates long runs are taken without examining the rest, and nothing is lost by that.
 TEST(Agreement, OfLongNearDuplicatesIsNearTheLongestCommonSubsequence) {
   AgreementMeter meter;
   double lost = 0;
@@ -295,8 +295,8 @@ TEST(Agreement, OfLongNearDuplicatesIsNearTheLongestCommonSubsequence) {
   EXPECT_LT(lost / pairs, 0.005);
 }
 
-// The page stands twice in both, edited here and there: the runs that are left whole lead from the
-// first copy in one page to the second copy in the other.
+// Both pages contain the page twice, with different edits: the runs that are left intact lead from
+// the first copy in one page to the second copy in the other.
 TEST(Agreement, OfPagesThatHoldTwoEditionsKeepsToTheOrder) {
   Writer writer(11);
   const Units edition = writer.text(2'000, 1U << 30);
@@ -314,7 +314,7 @@ TEST(Agreement, OfPagesThatHoldTwoEditionsKeepsToTheOrder) {
   EXPECT_NEAR(result.share, lcs_share(first, second), 0.001);
 }
 
-// Few long runs in wrong places, among a lot that is edited too densely for any.
+// Few long runs in wrong places, in a text that is otherwise edited too densely for runs.
 TEST(Agreement, OfMovedBlocksAmongDenseEditsIsNearTheLongestCommonSubsequence) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Writer writer(seed);
@@ -372,7 +372,7 @@ RC_GTEST_PROP(Agreement, OfSingleUnitsIsTheLongestCommonSubsequence, ()) {
   RC_ASSERT(agreement(first, second, options).share == lcs_share(first, second));
 }
 
-// Pages written to be expensive: repeated shingles just below the limit, and one unit throughout.
+// Pages designed to be expensive: repeated shingles just below the limit, and one unit throughout.
 TEST(Agreement, LargeRepetitivePagesTakeNoQuadraticTime) {
   Writer writer(9);
   const Units phrase = writer.text(20'000, 1U << 30);

@@ -12,7 +12,8 @@ namespace {
 
 using Term = std::pair<std::uint64_t, double>;  // hash, weight
 
-// One term a hash, ascending. Weights are whole numbers, so the order of adding changes nothing.
+// Returns one term for each hash, ascending. Weights are whole numbers, so the order of adding does
+// not matter.
 std::vector<Term> terms_of(std::span<const Feature> features) {
   std::vector<Term> terms;
   terms.reserve(features.size());
@@ -51,7 +52,7 @@ double cosine(std::span<const Feature> first, std::span<const Feature> second) {
   const std::vector<Term> b = terms_of(second);
   const double norms = std::sqrt(dot(a, a)) * std::sqrt(dot(b, b));
   if (norms == 0) return 0;
-  if (a == b) return 1;  // not a rounding error less
+  if (a == b) return 1;  // avoids a rounding error
   return std::clamp(dot(a, b) / norms, -1.0, 1.0);
 }
 

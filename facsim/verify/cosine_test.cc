@@ -23,7 +23,7 @@ TEST(Cosine, OfNothingIsZero) {
   EXPECT_EQ(cosine({}, {}), 0.0);
   EXPECT_EQ(cosine(one, {}), 0.0);
   EXPECT_EQ(cosine({}, one), 0.0);
-  EXPECT_EQ(cosine(one, Features{{1, 0}}), 0.0);  // no weight, no direction
+  EXPECT_EQ(cosine(one, Features{{1, 0}}), 0.0);  // a zero vector has no direction
 }
 
 TEST(Cosine, KnownAngles) {

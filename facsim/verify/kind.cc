@@ -26,7 +26,7 @@ std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& threshol
 }
 
 bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept {
-  // How much of a page stands in the other in the same order no sketch says.
+  // A sketch cannot estimate how much of a page is in the other in the same order.
   if (thresholds.min_agreement > 0) {
     return resemblance >= thresholds.min_resemblance_with_agreement - thresholds.grey_zone;
   }
@@ -40,8 +40,8 @@ double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
 
 bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t second,
                         const Thresholds& thresholds) noexcept {
-  // Without a least resemblance agreement has none: one edit in five units leaves no shingle of
-  // five.
+  // Without a minimum resemblance agreement has none either: one edit in five units leaves no
+  // shingle of five.
   const bool by_agreement = thresholds.min_agreement > 0;
   if (by_agreement && thresholds.min_resemblance_with_agreement <= 0) return true;
   const auto smaller = static_cast<double>(std::min(first, second));
@@ -56,9 +56,9 @@ bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t seco
 
 bool sizes_may_match(std::uint64_t first, std::uint64_t second,
                      const Thresholds& thresholds) noexcept {
-  if (first == second) return true;  // the texts may be the same
+  if (first == second) return true;  // the texts may be equal
   const Overlap most{first, second, std::min(first, second)};
-  // A set is smaller than its page has units, and by how much nobody can say here.
+  // A set has fewer shingles than its page has units; how many fewer is unknown here.
   if (thresholds.min_agreement > 0) return true;
   return most.resemblance() >= thresholds.min_resemblance ||
          std::max(most.containment(), most.containment_reverse()) >= thresholds.min_containment;

@@ -22,7 +22,7 @@ TEST(Kind, SameTextIsExactUnlessBothHaveMarkupThatDiffers) {
   EXPECT_EQ(kind_of(plain, kThresholds), Kind::exact);
   EXPECT_EQ(kind_of(same_layout, kThresholds), Kind::exact);
   EXPECT_EQ(kind_of(other_layout, kThresholds), Kind::content);
-  // Texts too short for shingles have no resemblance; the same text is the same text.
+  // Texts too short for shingles have no resemblance, but equal texts still match.
   EXPECT_EQ(kind_of({.same_text = true}, kThresholds), Kind::exact);
 }
 
@@ -101,9 +101,10 @@ TEST(EstimateMayMatch, RefusesOnlyWhatIsFarBelow) {
   EXPECT_TRUE(estimate_may_match(0.8, 1000, 1000, kThresholds));
   EXPECT_TRUE(estimate_may_match(0.12, 1000, 1000, kThresholds));
   EXPECT_FALSE(estimate_may_match(0.05, 1000, 1000, kThresholds));
-  // A small page may stand whole in a large one.
+  // A small page may be contained in a large one.
   EXPECT_TRUE(estimate_may_match(0.0, 100, 10'000, kThresholds));
-  // Without parts only the threshold counts; small sets fill few bins, so they are doubted longer.
+  // Without parts only the threshold counts; small sets fill few bins, so a larger error is
+  // allowed.
   const Thresholds no_parts{.min_resemblance = 0.8, .min_containment = 1.1};
   EXPECT_FALSE(estimate_may_match(0.55, 1000, 1000, no_parts));
   EXPECT_TRUE(estimate_may_match(0.55, 20, 20, no_parts));
@@ -125,8 +126,8 @@ TEST(GreyZone, LiesAroundTheThreshold) {
   EXPECT_FALSE(is_in_grey_zone(0.34, thorough));
 }
 
-// All sizes and overlaps of a small world: what the sizes refuse, no overlap makes a match, and
-// what they let pass, some overlap does.
+// All sizes and overlaps of a small world: no overlap turns rejected sizes into a match, and some
+// overlap turns accepted sizes into one.
 TEST(SizesMayMatch, RefusesExactlyWhatCannotMatch) {
   for (const double min_resemblance : {0.0, 0.1, 0.5, 0.8, 0.9, 1.0, 1.1}) {
     for (const double min_containment : {0.0, 0.5, 1.0, 1.1}) {
@@ -134,7 +135,7 @@ TEST(SizesMayMatch, RefusesExactlyWhatCannotMatch) {
                                   .min_containment = min_containment};
       for (std::uint64_t first = 0; first <= 30; ++first) {
         for (std::uint64_t second = 0; second <= 30; ++second) {
-          bool some_match = first == second;  // they may be the same text
+          bool some_match = first == second;  // they may have equal texts
           for (std::uint64_t shared = 0; shared <= std::min(first, second); ++shared) {
             const Overlap both{first, second, shared};
             some_match |= kind_of({.resemblance = both.resemblance(),

@@ -10,7 +10,7 @@ namespace facsim::for_test {
 
 using Units = std::vector<std::uint64_t>;
 
-// The longest common subsequence of single units / units of the longer page. Quadratic.
+// Returns the longest common subsequence of single units / units of the longer page. Quadratic.
 inline double lcs_share(const Units& a, const Units& b) {
   std::vector<std::uint32_t> row(b.size() + 1);
   for (const std::uint64_t unit : a) {

@@ -17,7 +17,7 @@ TEST(Numbers, EqualPagesDifferInNothing) {
 }
 
 TEST(Numbers, OtherNumbersInTheSameWordsAreATemplate) {
-  // Five of 100 units are others, all of them numbers.
+  // Five of 100 units differ, all of them numbers.
   EXPECT_TRUE(differs_in_numbers(Numbers{1, 2, 3, 4, 5}, Numbers{6, 7, 8, 9, 10}, 100, 100, 0.95));
 }
 
@@ -25,17 +25,17 @@ TEST(Numbers, ADateOrAVersionIsNone) {
   EXPECT_FALSE(differs_in_numbers(Numbers{1, 2, 3, 4}, Numbers{5, 6, 7, 8}, 100, 100, 0.96));
   // One page has lost its numbers.
   EXPECT_FALSE(differs_in_numbers(Numbers{1, 2, 3, 4, 5, 6, 7}, Numbers{8}, 100, 94, 0.93));
-  // What both have does not count.
+  // Numbers that both have do not count.
   EXPECT_FALSE(
       differs_in_numbers(Numbers{1, 2, 3, 4, 20}, Numbers{5, 6, 7, 8, 20}, 100, 100, 0.96));
 }
 
 TEST(Numbers, OtherWordsAreNone) {
-  // Twenty of 100 units are others, five of them numbers.
+  // Twenty of 100 units differ, five of them numbers.
   const Numbers one = {1, 2, 3, 4, 5};
   const Numbers other = {6, 7, 8, 9, 10};
   EXPECT_FALSE(differs_in_numbers(one, other, 100, 100, 0.8));
-  // Half and half is not most.
+  // Exactly half is not enough.
   EXPECT_FALSE(differs_in_numbers(one, other, 100, 100, 0.9));
   EXPECT_TRUE(differs_in_numbers(one, other, 100, 100, 0.91));
 }

@@ -12,15 +12,16 @@ namespace {
 
 using Hashes = std::span<const std::uint64_t>;
 
-// Beyond this ratio of the sizes it is cheaper to look each element of the smaller up.
+// Beyond this ratio of the sizes it is cheaper to look up each element of the smaller set.
 constexpr std::size_t kGallopRatio = 32;
 
 double ratio(std::uint64_t part, std::uint64_t whole) noexcept {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Doubles the stride until it is past the value, then halves: log(distance) a step, so that a small
-// set costs little wherever its elements stand in the large one (Bentley, Yao, IPL 1976).
+// Doubles the stride until it is past the value, then halves it: log(distance) for each element, so
+// that a small set costs little wherever its elements are in the large one (Bentley, Yao, IPL
+// 1976).
 std::uint64_t count_by_galloping(Hashes small, Hashes large) noexcept {
   std::uint64_t shared = 0;
   auto from = large.begin();

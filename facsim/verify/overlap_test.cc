@@ -59,8 +59,8 @@ TEST(Overlap, SmallWorldsCompletely) {
   }
 }
 
-// A few elements in a set that is hundreds of times as large: side by side, far apart, next to ones
-// that are missing, before the first and after the last.
+// A few elements and a set that is hundreds of times as large: adjacent, far apart, next to missing
+// ones, before the first and after the last.
 TEST(Overlap, OfVeryDifferentSizes) {
   Set large;
   for (std::uint64_t i = 0; i < 10'000; ++i) large.push_back(100 + 3 * i);
@@ -80,7 +80,7 @@ RC_GTEST_PROP(Overlap, IsStdSetIntersection, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const auto range = *rc::gen::inRange<std::uint64_t>(1, 20'000);
   const auto a_size = *rc::gen::inRange<std::uint64_t>(0, 5'000);
-  // From as large to far smaller: both ways of counting.
+  // From equal sizes to far smaller ones: both methods of counting.
   const auto b_size = a_size >> *rc::gen::inRange(0, 10);
   std::set<std::uint64_t> a;
   std::set<std::uint64_t> b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What two pages have in common at one place of each.
+// A passage that two pages have in common.
 
 #include <cstdint>
 

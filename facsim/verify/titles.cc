@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::ptrdiff_t kMoreOftenMin = 2;
 
-// Whether a word of its title alone tells `page` from `other`.
+// True if a word that only its title has distinguishes `page` from `other`.
 bool has_own_word(const TitledText& page, const TitledText& other) noexcept {
   return std::any_of(page.title_words.begin(), page.title_words.end(), [&](std::uint64_t word) {
     if (std::binary_search(other.title_words.begin(), other.title_words.end(), word)) {

@@ -14,7 +14,7 @@ constexpr std::uint64_t kSite = 1;
 constexpr std::uint64_t kList = 10;
 constexpr std::uint64_t kMap = 20;
 
-// Both ways, which must be one answer.
+// Checks that both orders give the same answer.
 bool swapped(const Words& title, const Words& text, const Words& other_title,
              const Words& other_text) {
   const bool answer = titles_are_swapped({title, text}, {other_title, other_text});
@@ -26,7 +26,7 @@ TEST(Titles, EachNameStandsMoreOftenInItsOwnText) {
   const Words list = {5, kList, 6, kList, 7};
   const Words map = {5, kMap, 6, kMap, 7};
   EXPECT_TRUE(swapped({kSite, kList}, list, {kSite, kMap}, map));
-  // One text names the other: `see also map` twice, and three times in its own.
+  // One text mentions the other: `see also map` twice, and three times in its own.
   const Words naming = {5, kList, 6, kList, 7, kMap, kMap};
   const Words named = {5, kMap, 6, kMap, kMap, kMap, 7};
   EXPECT_TRUE(swapped({kSite, kList}, naming, {kSite, kMap}, named));
@@ -35,7 +35,7 @@ TEST(Titles, EachNameStandsMoreOftenInItsOwnText) {
 TEST(Titles, AHeadingIsRenamedTogetherWithTheTitle) {
   EXPECT_FALSE(swapped({kList}, Words{kList, 5, 6}, {kMap}, Words{kMap, 5, 6}));
   EXPECT_FALSE(swapped({kList}, Words{kList, kList, 6}, {kMap}, Words{kMap, 5, 6}));
-  // The text still says what it said.
+  // The text did not change.
   const Words text = {kList, 5, kList, 6, kList};
   EXPECT_FALSE(swapped({kList}, text, {kMap}, text));
 }

@@ -40,7 +40,8 @@ std::shared_ptr<arrow::DataType> member_type(Kind kind) {
   return arrow::list(arrow::field("element", arrow::utf8()));
 }
 
-// Arrow's schema, as it stands in base64, with the column; nothing where it cannot be read.
+// Adds the column to Arrow's schema, which is encoded in base64. Returns an empty text if the
+// schema cannot be read.
 std::string with_field(const std::string& encoded, Annotator& annotator) {
   const std::string bytes = arrow::util::base64_decode(encoded);
   arrow::io::BufferReader reader(std::make_shared<arrow::Buffer>(std::string_view(bytes)));
@@ -82,7 +83,7 @@ std::shared_ptr<const arrow::KeyValueMetadata> with_added_column(
     std::string value = metadata->value(i);
     if (metadata->key(i) == kArrowSchema) {
       value = with_field(value, annotator);
-      // Without it readers take what the Parquet schema says.
+      // Without Arrow's schema, readers use the Parquet schema.
       if (value.empty()) continue;
     }
     made->Append(metadata->key(i), std::move(value));

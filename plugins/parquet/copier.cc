@@ -24,7 +24,7 @@ using ::parquet::ParquetException;
 
 constexpr char kMagic[] = {'P', 'A', 'R', '1'};
 constexpr std::int64_t kCopyBytes = 1 << 20;
-// A batch of values is about so many bytes, whatever its values are.
+// A batch of values has about this many bytes, whatever the type of the values.
 constexpr std::int64_t kBatchBytes = 1 << 20;
 constexpr std::int64_t kBatchValues = 1024;
 
@@ -32,11 +32,11 @@ bool is_dictionary(Encoding::type encoding) {
   return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
 }
 
-// Row groups of the file that become one of the copy.
+// Row groups of the file that become one row group of the copy.
 struct Group {
   std::vector<int> sources;
   std::uint64_t rows = 0;  // kept
-  bool is_whole = false;   // one group, all rows of it
+  bool is_whole = false;   // a single group with all its rows
 };
 
 class Copier {
@@ -59,7 +59,7 @@ class Copier {
     auto builder = ::parquet::FileMetaDataBuilder::Make(&schema_, properties_);
     std::int16_t ordinal = 0;
     for (const Group& group : groups_) {
-      // Readers know a group by a number of 16 bits only where there are few.
+      // Ordinals of row groups have 16 bits; further groups have none.
       write_group(group, *builder->AppendRowGroup(), ordinal);
       ordinal = ordinal < 0 || ordinal == INT16_MAX ? std::int16_t{-1}
                                                     : static_cast<std::int16_t>(ordinal + 1);
@@ -80,7 +80,7 @@ class Copier {
     return with_added_column(pairs, *annotator_);
   }
 
-  // The file's own, or with the added column as the last.
+  // The file's schema, with the added column at the end if there is one.
   void make_schema() {
     const ::parquet::SchemaDescriptor& old = *metadata_->schema();
     const auto* root = old.group_node();
@@ -108,7 +108,7 @@ class Copier {
   void make_properties() {
     ::parquet::WriterProperties::Builder builder;
     builder.memory_pool(pool());
-    // Numbers of versions before 2.4 mean the first.
+    // The footer has version number 1 or 2 only; 2.6 stands for every version 2.
     builder.version(metadata_->version() == ::parquet::ParquetVersion::PARQUET_1_0
                         ? ::parquet::ParquetVersion::PARQUET_1_0
                         : ::parquet::ParquetVersion::PARQUET_2_6);
@@ -116,7 +116,7 @@ class Copier {
       const auto model = metadata_->RowGroup(0);
       for (const int leaf : leaves_) keep_properties(*model->ColumnChunk(leaf), leaf, builder);
       if (annotator_ == nullptr) builder.set_sorting_columns(sorting_of_all());
-      // The added column is as the first one is.
+      // The added column is compressed like the first column.
       if (annotator_ != nullptr && !leaves_.empty()) {
         const auto codec = model->ColumnChunk(leaves_.front())->compression();
         for (int i = static_cast<int>(leaves_.size()); i < schema_.num_columns(); ++i) {
@@ -127,7 +127,7 @@ class Copier {
     properties_ = builder.build();
   }
 
-  // Nothing where the groups are sorted by different columns.
+  // Returns nothing if the groups are sorted by different columns.
   [[nodiscard]] std::vector<::parquet::SortingColumn> sorting_of_all() const {
     auto first = metadata_->RowGroup(0)->sorting_columns();
     for (int i = 1; i < metadata_->num_row_groups(); ++i) {
@@ -153,8 +153,8 @@ class Copier {
     chunk.is_stats_set() ? builder.enable_statistics(path) : builder.disable_statistics(path);
   }
 
-  // A group that loses nothing stays by itself; of those that do, neighbours are joined as long as
-  // they are no larger than the largest of the file.
+  // A group that loses no row remains separate. Neighbouring groups that lose rows are joined while
+  // the result has no more rows than the largest group of the file.
   void make_groups() {
     const int count = metadata_->num_row_groups();
     std::uint64_t largest = 0;
@@ -199,9 +199,9 @@ class Copier {
     builder.Finish(tell() - begin, ordinal);
   }
 
-  // False where the old chunk cannot be copied as it lies.
+  // Returns false if the old chunk cannot be copied unchanged.
   bool copy_chunk(int source, int leaf, ::parquet::ColumnChunkMetaDataBuilder& builder) {
-    // Files of that age state their lengths wrongly.
+    // Files of such old versions contain wrong lengths.
     if (metadata_->writer_version().VersionLt(
             ::parquet::ApplicationVersion::PARQUET_816_FIXED_VERSION())) {
       return false;
@@ -230,7 +230,7 @@ class Copier {
       (is_data ? data : dictionary)[pages.encoding] += pages.count;
     }
     const bool is_counted = !chunk->encoding_stats().empty();
-    // Without counts nobody may conclude that all pages use the dictionary.
+    // Without counts, readers must not conclude that all pages use the dictionary.
     for (const Encoding::type encoding : chunk->encodings()) {
       if (!is_counted && encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED) {
         data[encoding] = 1;
@@ -316,9 +316,9 @@ class Copier {
   Annotator* annotator_;
   std::shared_ptr<::parquet::FileMetaData> metadata_;
   ::parquet::SchemaDescriptor schema_;
-  std::vector<int> leaves_;  // of the file, that the copy has too, in its order
+  std::vector<int> leaves_;  // the leaves of the file that the copy has, too, in the copy's order
   std::shared_ptr<::parquet::WriterProperties> properties_;
-  std::vector<std::uint64_t> first_rows_;  // of each group of the file
+  std::vector<std::uint64_t> first_rows_;  // for each group of the file
   std::vector<Group> groups_;
 };
 

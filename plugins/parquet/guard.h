@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What Arrow throws becomes a code and a sentence here.
+// Turns exceptions of Arrow into a code and a sentence.
 
 #include <parquet/exception.h>
 
@@ -15,7 +15,7 @@ namespace facsim::parquet {
 
 class Guard {
  public:
-  // What the call returns; false where it throws, and why() says what.
+  // Returns the result of the call, or false if it throws; why() then has the reason.
   template <class Call>
   [[nodiscard]] bool call(const Call& call) noexcept {
     try {
@@ -46,7 +46,7 @@ class Guard {
     }
   }
   [[nodiscard]] Why why() const noexcept { return {problem_, text_}; }
-  // For who uses a Source, a Sink or an Annotator: to be set where that fails.
+  // Users of a Source, a Sink or an Annotator set this if that fails.
   [[nodiscard]] bool& lender_failed() noexcept { return lender_failed_; }
 
  private:

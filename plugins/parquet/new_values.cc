@@ -12,8 +12,8 @@ using ::parquet::LogicalType;
 using ::parquet::Repetition;
 using Kind = NewColumn::Kind;
 
-// Definition levels beyond the structs around: of a value, and of an element of a list, which has
-// a level of its own behind those of the list and of being in it.
+// Definition levels added to those of the surrounding structs: for a value, and for an element of a
+// list, whose own level follows those of the list and of membership in it.
 constexpr std::int16_t kValue = 1;
 constexpr std::int16_t kElement = 3;
 
@@ -40,7 +40,7 @@ schema::NodePtr list_of(const std::string& name, const schema::NodePtr& element)
           reinterpret_cast<const std::uint8_t*>(text.data())};
 }
 
-// A list that is not empty, of `levels` and the values that are not null.
+// Writes a list that is not empty: its `levels`, and the values that are not null.
 template <class DType, class Value>
 void write_list(::parquet::ColumnWriter& writer, const std::vector<std::int16_t>& levels,
                 const Value* values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Columns that the program makes: their place in a schema, and their values one by one.
+// Columns that the program creates: their nodes in a schema, and their values one by one.
 
 #include <parquet/api/writer.h>
 #include <parquet/schema.h>
@@ -12,7 +12,7 @@
 
 namespace facsim::parquet {
 
-// How many optional structs there are around a column.
+// The number of optional structs around a column.
 inline constexpr std::int16_t kOutside = 0;
 inline constexpr std::int16_t kInOptionalStruct = 1;
 

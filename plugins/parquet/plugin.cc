@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the plug-in.
+// The entry point of the plug-in.
 
 #include <arrow/util/config.h>
 #include <parquet/api/reader.h>

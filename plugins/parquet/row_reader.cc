@@ -20,7 +20,7 @@ using ::parquet::ParquetException;
 constexpr std::size_t kBatch = 256;
 constexpr std::size_t kAbsent = ~std::size_t{0};
 
-// How values of a column are to be taken.
+// How values of a column are interpreted.
 enum class Take { as_signed, as_unsigned, days, stamp, clock, decimal, uuid, half };
 
 struct Reading {
@@ -71,7 +71,7 @@ Reading reading_of(const ColumnDescriptor& column) {
   return reading;
 }
 
-// Cells have views of what a column made last.
+// Cells have views of the text that was last made for a column.
 void set_text(Cell& cell, Cell::Kind kind, std::string made, std::string& held) {
   held = std::move(made);
   cell.kind = held.empty() ? Cell::Kind::other : kind;
@@ -118,7 +118,7 @@ void set(Cell& cell, std::int32_t number, const Reading& reading, std::string& h
   set_whole(cell, number, reading, held);
 }
 void set(Cell& cell, std::int64_t number, const Reading& reading, std::string& held) {
-  // Days of 64 bits do not occur.
+  // Days never have 64 bits.
   set_whole(cell, number, reading, held);
 }
 void set(Cell& cell, bool flag, const Reading& /*reading*/, std::string& /*held*/) {
@@ -133,7 +133,7 @@ void set(Cell& cell, double number, const Reading& /*reading*/, std::string& /*h
   cell.kind = std::isfinite(number) ? Cell::Kind::real : Cell::Kind::other;
   cell.real = number;
 }
-// In microseconds, as Spark writes them and as pyarrow reads them for Python.
+// In microseconds, as Spark writes these values and pyarrow reads them for Python.
 void set(Cell& cell, const ::parquet::Int96& stamp, const Reading& /*reading*/, std::string& held) {
   set_time(cell, split_time(::parquet::Int96GetMicroSeconds(stamp), 1'000'000), false, held);
 }
@@ -270,7 +270,7 @@ bool RowReader::next(std::span<Cell> cells) {
     begin_group();
   }
   ++row_;
-  // Each column once, also where several cells are of it.
+  // Each column is read once, even if several cells use it.
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i] = Cell{};
     if (cursor_of_[i] == kAbsent) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The program's Source and Sink as Arrow's files.
+// Adapts the program's Source and Sink to Arrow's files.
 
 #include <arrow/buffer.h>
 #include <arrow/io/interfaces.h>
@@ -15,10 +15,10 @@
 
 namespace facsim::parquet {
 
-// The program knows why.
+// The program knows the reason.
 inline arrow::Status lender_failed() { return arrow::Status::IOError("the program stopped it"); }
 
-// malloc(3) and nothing else: pools of their own reserve address space by the gigabyte.
+// Uses malloc(3) only: Arrow's own pools reserve gigabytes of address space.
 inline arrow::MemoryPool* pool() { return arrow::system_memory_pool(); }
 
 class SourceFile final : public arrow::io::RandomAccessFile {
@@ -54,7 +54,8 @@ class SourceFile final : public arrow::io::RandomAccessFile {
                                                        std::int64_t bytes) override {
     const auto size = static_cast<std::int64_t>(source_->size());
     if (position < 0 || bytes < 0) return arrow::Status::Invalid("a place before the file");
-    // Foreign bytes say how much to read: no more than there is gets a buffer.
+    // The requested length comes from foreign bytes, so the buffer is limited to the rest of the
+    // file.
     bytes = std::min(bytes, std::max<std::int64_t>(size - position, 0));
     ARROW_ASSIGN_OR_RAISE(auto buffer, arrow::AllocateResizableBuffer(bytes, pool()));
     ARROW_ASSIGN_OR_RAISE(const std::int64_t got, ReadAt(position, bytes, buffer->mutable_data()));

@@ -15,10 +15,10 @@ namespace schema = ::parquet::schema;
 constexpr std::int64_t kGroupRows = 64 << 10;
 constexpr std::int64_t kPageBytes = 128 << 10;
 
-// Members of a struct stand side by side; a struct is always there.
+// Members of a struct are adjacent, and a struct is always required.
 std::shared_ptr<schema::GroupNode> schema_of(std::span<const NewColumn> columns) {
   schema::NodeVector fields;
-  std::string open;  // the struct that is being made
+  std::string open;  // the struct whose members are being collected
   schema::NodeVector members;
   const auto close = [&] {
     if (members.empty()) return;
@@ -56,8 +56,8 @@ TableWriter::TableWriter(std::span<const NewColumn> columns, Sink& to) noexcept 
   });
 }
 
-// A writer that is not closed would write its footer when it is destroyed, into a sink that has
-// perhaps failed; what it then throws stays here.
+// Destroying a writer that was not closed writes its footer, perhaps into a sink that has failed;
+// the guard catches what it then throws.
 TableWriter::~TableWriter() {
   (void)guard_.call([&] {
     writer_.reset();

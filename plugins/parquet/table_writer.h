@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A table of the program's own columns.
+// Writes a table of the program's own columns.
 //
 // Memory: a page and a dictionary of kPageBytes for each column, and the packed pages of a row
-// group, some 5 MB of rows of results.
+// group, about 5 MB for rows of results.
 
 #include <parquet/api/writer.h>
 

@@ -19,7 +19,7 @@ const schema::Node* last_field(const schema::GroupNode& group, std::string_view 
 
 const schema::Node* find_node(const schema::GroupNode& group, std::string_view name) {
   if (const schema::Node* found = last_field(group, name)) return found;
-  const schema::Node* null = nullptr;  // a column without values, which has every member
+  const schema::Node* null = nullptr;  // a column of nulls, which has every member
   for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
     const schema::Node* outer = last_field(group, name.substr(0, dot));
     if (outer == nullptr || outer->is_repeated()) continue;
@@ -62,13 +62,14 @@ ColumnUse use_of_leaf(const ::parquet::ColumnDescriptor& column) {
   }
 }
 
-// Names of a group's columns, those of structs by their members. False once there are enough.
+// Adds the names of a group's columns; structs are listed by their members. Returns false once
+// there are enough.
 bool add_names(const schema::GroupNode& group, const std::string& prefix, int depth,
                ShownNames& names) {
   for (int i = 0; i < group.field_count(); ++i) {
     const schema::Node& field = *group.field(i);
     const std::string name = prefix + ShownNames::shortened(field.name());
-    // Lists and maps are groups too, whose members are no columns of their own.
+    // Lists and maps are groups, too, but their members are not columns.
     const bool is_struct = field.is_group() && !field.is_repeated() &&
                            (!field.logical_type() || field.logical_type()->is_none());
     if (is_struct && depth < ShownNames::kDepthMax) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which column has this name, and what may it be used for?
+// Finds a column by name, and its possible uses.
 
 #include <parquet/schema.h>
 
@@ -14,15 +14,15 @@ namespace facsim::parquet {
 
 struct FoundColumn {
   ColumnUse use = ColumnUse::none;
-  int leaf = -1;  // with use text and value: its number among the leaves
+  int leaf = -1;  // for the uses text and value: its number among the leaves
 };
 
-// As a JSON field is found: the whole name first, then the longest part of it before a dot. Of
-// columns with one name the last counts.
+// The lookup follows the rule for JSON fields: the whole name first, then the longest part of it
+// before a dot. If several columns have one name, the last is used.
 [[nodiscard]] FoundColumn find_column(const ::parquet::SchemaDescriptor& schema,
                                       std::string_view name);
 
-// With commas; of many or long ones the first.
+// The names, separated by commas; shortened if they are many or long.
 [[nodiscard]] std::string names_of_columns(const ::parquet::SchemaDescriptor& schema);
 
 }  // namespace facsim::parquet

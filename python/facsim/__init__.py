@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim finds near-duplicate web pages and documents, and says why each page goes.
+"""facsim finds near-duplicate web pages and documents, and gives the reason for each removal.
 
 >>> import facsim
 >>> text = "The ferry leaves the old quay at seven in the morning, at noon and at five in the " * 3
@@ -7,7 +7,8 @@
 >>> [kept[:9] for kept in result.kept]
 ['The ferry', 'another p']
 
-The same engine, the same words and the same bits as the program ``facsim`` and the C++ library.
+It has the same engine, the same terms and the same bits as the program ``facsim`` and the C++
+library.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from __future__ import annotations
 import importlib
 import sys
 
-# Checkers take it as true. The module `typing` has it too, and takes longer than all else here.
+# Type checkers take it as true. Importing it from `typing` would take longer than all else here.
 TYPE_CHECKING = False
-# Name of what is public: the module that has it. Loaded when it is first asked for, so that
+# The module that defines each public name. It is imported when the name is first used, so that
 # `import facsim` and the command cost nothing.
 _HOMES = {
     "Array": "_core",
@@ -63,7 +64,7 @@ _HOMES = {
     "Error": "errors",
 }
 
-__all__ = [  # in full, so that checkers of types see it too
+__all__ = [  # a literal list, so that type checkers see it too
     "Array",
     "AsyncSeen",
     "Comparison",
@@ -157,6 +158,6 @@ def __dir__() -> list[str]:
     return __all__
 
 
-# pl.col("text").facsim: for who imports polars later, `import facsim.polars` does it.
+# Registers pl.col("text").facsim. If polars is imported later, `import facsim.polars` does it.
 if "polars" in sys.modules:
     importlib.import_module(".polars", __name__)

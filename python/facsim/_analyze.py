@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts or pages in, one figure a row out."""
+"""Functions that compute one figure for each text or HTML page."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ def fingerprint(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> _core.Array:
-    """The fingerprint (SimHash) of each text, as ``facsim fingerprint`` gives it.
+    """Returns the fingerprint (SimHash) of each text, as ``facsim fingerprint`` does.
 
-    ``texts``: an iterable of str, bytes (UTF-8) or None, or anything with ``__arrow_c_stream__`` or
-    ``__arrow_c_array__`` (a column of pyarrow, polars, pandas). ``html``: they are HTML pages.
-    ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`. ``recipe``: another
-    than the profile's (a name, a ``.toml`` file, a :class:`Recipe`).
+    ``texts``: an iterable of str, bytes (UTF-8) or None, or any object with ``__arrow_c_stream__``
+    or ``__arrow_c_array__`` (a column of pyarrow, polars, pandas). ``recipe``: overrides the recipe
+    of the profile: a name, a ``.toml`` file or a :class:`Recipe`. ``profile``: compact, balanced
+    (default), strict or thorough, or a :class:`Profile`. ``html``: True if the texts are HTML
+    pages.
 
-    Returns an array of as many rows, uint64 (16 bytes each for recipes of 128 bits). A text of
-    fewer units than the profile's least (20 words) has none: null, which is 0 in NumPy; so has
-    None. ``numpy.asarray(x)``, ``pyarrow.array(x)`` and ``polars.Series(x)`` read it.
+    Returns an array with one row for each text, of uint64 (of 16 bytes for recipes of 128 bits).
+    The row is null, which is 0 in NumPy, for None and for a text with fewer units than the minimum
+    of the profile (20 words). ``numpy.asarray(x)``, ``pyarrow.array(x)`` and ``polars.Series(x)``
+    accept the array.
 
-    Raises TypeError for what is no text, ``facsim.Error`` and its classes for profile and recipe;
-    what an iterator raises comes out unchanged. Ctrl-C ends the call within a second.
+    Raises TypeError for a value that is not a text, and ``facsim.Error`` or a subclass for an
+    invalid profile or recipe. Exceptions of an iterator pass through unchanged. Ctrl-C ends the
+    call within a second.
     """
     return _core.fingerprint(texts_of(texts), judge_of(profile, recipe), html)
 
@@ -43,10 +46,11 @@ def sketch(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> _core.Array:
-    """The MinHash sketch of each text: bytes of a fixed length (64 bins of 8 bits by default).
+    """Returns the MinHash sketch of each text, a fixed number of bytes (by default 64 8-bit bins).
 
-    The share of equal bins of two sketches estimates the resemblance of the texts. Settings and
-    rows are those of :func:`fingerprint`; ``numpy.asarray(x)`` has a row of uint8 for each.
+    The share of equal bins of two sketches estimates the resemblance of the texts. Arguments, null
+    rows and exceptions are those of :func:`fingerprint`; ``numpy.asarray(x)`` gives a row of uint8
+    for each text.
     """
     return _core.sketch(texts_of(texts), judge_of(profile, recipe), html)
 
@@ -59,9 +63,10 @@ def digest(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> _core.Array:
-    """The 16-byte digest of each judged text: equal texts, but for white space, have equal ones.
+    """Returns a 16-byte digest of each judged text; texts that differ only in white space agree.
 
-    Settings are those of :func:`fingerprint`. Null for None and for a page without a text.
+    Arguments and exceptions are those of :func:`fingerprint`. The row is null for None and for a
+    page without a text.
     """
     return _core.digest(texts_of(texts), judge_of(profile, recipe), html)
 
@@ -74,8 +79,10 @@ def facts(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> _core.Table:
-    """A row for each text: fingerprint, digest, units, text_bytes, title and judged_text.
+    """Returns a table of fingerprint, digest, units, text_bytes, title and judged_text.
 
-    Settings are those of :func:`fingerprint`. All is null for None and for a page without a text.
+    It has one row for each text.
+    Arguments and exceptions are those of :func:`fingerprint`. All columns are null for None and for
+    a page without a text.
     """
     return _core.facts(texts_of(texts), judge_of(profile, recipe), html)

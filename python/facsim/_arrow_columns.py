@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of pyarrow by name: a dot leads into a struct, as the core is led (python/src/arrow_in.cc)."""
+"""Finds pyarrow columns by name; a dot leads into a struct, as in python/src/arrow_in.cc."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ def is_struct(kind: Any) -> bool:
 
 
 def _last(fields: Any, name: str) -> int | None:
-    """Of fields with one name the last counts."""
+    """Returns the index of the last field with this name, or None: the last one counts."""
     return max((at for at in range(len(fields)) if fields[at].name == name), default=None)
 
 
 def way_to(fields: Any, name: str) -> list[int] | None:
-    """The way to a column, from struct to struct: the whole name first, then up to a dot.
+    """Returns the field indices from struct to struct that lead to a column, or None.
 
-    A column without values (of the type null) has every member, and ends the way.
+    The whole name is tried first, then the part before a dot. A column of the type null has every
+    member, and ends the path.
     """
     null = None
     for first, rest in names_along(name):
@@ -43,7 +44,7 @@ def field_at(fields: Any, way: list[int]) -> Any:
 
 
 def values_at(column: Any, way: list[int]) -> Any:
-    """The members of a column of structs, null where a struct is."""
+    """Returns the members at the path in a column of structs; null if their struct is null."""
     for at in way:
         column = column.flatten()[at]
     return column

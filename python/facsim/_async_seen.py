@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same store for coroutines: every call in a thread of a pool, so that no loop waits."""
+"""The store of pages for coroutines; calls run in a thread pool, so the event loop never waits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _THREADS_MOST = 1024
 def _made_like(
     init: Callable[Concatenate[Seen, _P], None],
 ) -> Callable[[Callable[..., None]], Callable[Concatenate[AsyncSeen, _P], None]]:
-    """For a constructor that takes what that of Seen takes."""
+    """Returns a decorator that gives a constructor the signature of the one of Seen."""
 
     def like(own: Callable[..., None]) -> Callable[Concatenate[AsyncSeen, _P], None]:
         return functools.wraps(init)(own)
@@ -36,7 +36,7 @@ def _made_like(
 def _awaited(
     method: Callable[Concatenate[Seen, _P], _R],
 ) -> Callable[Concatenate[AsyncSeen, _P], Coroutine[Any, Any, _R]]:
-    """A method of Seen as a coroutine."""
+    """Makes a coroutine of a method of Seen, with its signature and docstring."""
 
     @functools.wraps(method)
     async def call(self: AsyncSeen, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -47,12 +47,12 @@ def _awaited(
 
 
 class AsyncSeen:
-    """:class:`facsim.Seen` with coroutines for methods, of the same names and settings.
+    """:class:`facsim.Seen` with coroutines as methods, with the same names and arguments.
 
-    Give it to ``async with``, or close it by ``await``. The store is opened there, or by the first
-    call. The calls run in ``threads`` threads (16) of its own: a slow store or service never stalls
-    the event loop. Who is cancelled does not wait any more; a call that has begun ends all the
-    same, so what it adds may be added. One object belongs to one event loop.
+    Use it in an ``async with`` statement, or await :meth:`close`. The store is opened there, or by
+    the first call. Calls run in ``threads`` threads of its own (1 to 1,024; default: 16), so a slow
+    store or service never stalls the event loop. A cancelled task stops waiting, but a call that
+    has begun runs to its end: its page may be added. One object belongs to one event loop.
     """
 
     @named
@@ -84,7 +84,7 @@ class AsyncSeen:
         if self._opening is None or self._is_closed:
             self._opening = asyncio.ensure_future(self._in_pool(self._open))
         try:
-            # Others may wait for it too.
+            # Shielded, since other tasks may wait for the same opening.
             return await asyncio.shield(self._opening)
         except asyncio.CancelledError:
             raise
@@ -116,19 +116,19 @@ class AsyncSeen:
     backup = _awaited(Seen.backup)
 
     async def visit(self, first: int = 1) -> AsyncIterator[SeenPage]:
-        """:meth:`facsim.Seen.visit`, for ``async for``."""
+        """Yields the pages of :meth:`facsim.Seen.visit`, for ``async for``."""
         pages = (await self._opened()).visit(first)
         while (page := await self._in_pool(lambda: next(pages, None))) is not None:
             yield page
 
     async def dump(self, first: int = 1) -> AsyncIterator[dict[str, Any]]:
-        """:meth:`facsim.Seen.dump`, for ``async for``."""
+        """Yields the rows of :meth:`facsim.Seen.dump`, for ``async for``."""
         rows = (await self._opened()).dump(first)
         while (row := await self._in_pool(lambda: next(rows, None))) is not None:
             yield row
 
     async def close(self) -> None:
-        """Waits for the calls that were made. A second close does nothing."""
+        """Waits for the running calls, then closes the store. A second close does nothing."""
         if self._is_closed:
             return
         self._is_closed = True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of a batch of rows as a column beside them, for map() of datasets and the like."""
+"""Adds the figures of each row to a batch of rows, for datasets.map() and similar functions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES = ("fingerprint", "digest", "units", "text_bytes")
 
 
 def _arrow_of(column: Any) -> Any:
-    """The column as pyarrow has it, where it is one of pyarrow's; else None."""
+    """Returns a pyarrow column, or a pandas column backed by pyarrow, as pyarrow; else None."""
     pa = sys.modules.get("pyarrow")
     if pa is None:
         return None
@@ -29,7 +29,7 @@ def _arrow_of(column: Any) -> Any:
 
 
 def _inner(column: Any, name: str) -> Any:
-    """The members to which a name leads in a column of structs or dicts; None: there are none."""
+    """Returns the members that a name leads to in a column of structs or dicts, or None."""
     arrow = _arrow_of(column)
     if arrow is not None:
         if str(arrow.type) == "null":
@@ -38,7 +38,7 @@ def _inner(column: Any, name: str) -> Any:
         return None if way is None else values_at(arrow, way)
     if type(column).__module__.partition(".")[0] == "polars":
         return _inner_of_polars(column, name)
-    # Values of Python have no schema: that a name leads nowhere is what another value there says.
+    # Python values have no schema; the core decides from the rows whether the member exists.
     rows = [{"value": value} for value in column]
     if _core.missing_members(rows, [f"value.{name}"]):
         return None
@@ -59,7 +59,10 @@ def _inner_of_polars(column: Any, name: str) -> Any:
 
 
 def _texts(batch: Any, names: Any, name: str) -> Any:
-    """The column, or the members of a column of structs that a dot leads to."""
+    """Returns the column, or the members of a column of structs that a dotted name leads to.
+
+    Raises KeyError with the known columns if nothing is found.
+    """
     for first, rest in names_along(name):
         if first not in names:
             continue
@@ -86,19 +89,20 @@ def annotate_batch(
     profile: str | Profile = "balanced",
     recipe: str | Recipe | None = None,
 ) -> Any:
-    """The same batch with a struct column ``facsim``: the figures of each row by itself.
+    """Returns the batch with an added struct column ``facsim``: the figures of each row on its own.
 
-    Its members are fingerprint (uint64, null for a text too short), digest (16 bytes), units and
-    text_bytes, as :func:`facts` has them. No row is compared with another: a batch holds a part of
-    the rows, and what repeats a row of another batch would stay unseen. Rows are compared by
-    :func:`dedup` and :func:`annotate`, which want all of them.
+    Its members are fingerprint (uint64, null for a short text), digest (16 bytes), units and
+    text_bytes, as in :func:`facts`. Rows are not compared with each other: a batch holds only a
+    part of the rows, so copies in other batches would be missed. :func:`dedup` and :func:`annotate`
+    compare rows, and need all of them.
 
-    ``batch``: a pyarrow table or record batch, a frame of polars or pandas, or a dict of columns;
-    the same comes out. ``text``: the column of texts; or ``html``: that of HTML pages; a dot leads
-    into a struct. For example
-    ``ds.with_format("arrow").map(facsim.annotate_batch, batched=True, num_proc=2)``; other settings
-    go into ``fn_kwargs``. Raises KeyError for a column that is not there, TypeError for what is no
-    text.
+    ``batch``: a pyarrow table or record batch, a frame of polars or pandas, or a dict of columns.
+    The result has the same type. ``text``: the column of texts (default: "text"). ``html``: the
+    column of HTML pages, used in its place if given; a dot leads into a struct. ``profile``,
+    ``recipe``: as for :func:`fingerprint`. Example:
+    ``ds.with_format("arrow").map(facsim.annotate_batch, batched=True, num_proc=2)``; pass other
+    settings in ``fn_kwargs``. Raises KeyError for a missing column, TypeError for a value that is
+    not a text.
     """
     judge = judge_of(profile, recipe)
     name = html or text

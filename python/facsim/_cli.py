@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command ``facsim``: gives way to the program inside the package."""
+"""The command ``facsim``: replaces itself with the program inside the package."""
 
 import importlib.util
 import os
@@ -8,7 +8,7 @@ import sys
 
 
 def _tell_of_arrow() -> None:
-    """Where pyarrow lies, for the program's plug-in; it looks beside this package by itself."""
+    """Tells the program's plug-in where pyarrow is, which may not be beside this package."""
     if "FACSIM_ARROW_LIBRARIES" in os.environ:
         return
     found = importlib.util.find_spec("pyarrow")
@@ -20,7 +20,7 @@ def _tell_of_arrow() -> None:
 def main() -> None:
     _tell_of_arrow()
     program = os.path.join(os.path.dirname(__file__), "bin", "facsim")
-    # Python ignores these, and exec would keep that: `facsim ... | head -1` would never end.
+    # Python ignores these signals, and exec would keep that: `facsim ... | head -1` would not end.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two pages: how alike they are, and what they share."""
+"""Compares two pages: how similar they are, and which passages they share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._profile import Profile, judge_of
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of text that both pages share, or that stands between two such."""
+    """A passage that both pages share, or the different text between two shared passages."""
 
     shared: bool
     first: str
@@ -23,16 +23,15 @@ class Passage:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What :func:`compare` found. Shares are from 0 to 1.
+    """The result of :func:`compare`. Shares are from 0 to 1.
 
-    ``kind``: exact, content, layout, partial, or None for pages that are no duplicates.
-    ``resemblance``: Jaccard of the 5-unit shingles. ``containment``: the share of each page's
-    shingles that stand in the other. ``agreement``: the share of the longer page that stands in the
-    other in the same order. ``judged``: the share of each page that was judged, of all that was
-    judged or counts (text left out by name, hidden, without units). 
-    ``name_words``: of each page a word of its name, or None, where names make two pages of one site
-    of them. ``distance``: of the fingerprints, in bits; None
-    where one has none.
+    ``kind``: exact, content, layout, partial, or None if the pages are not duplicates.
+    ``resemblance``: the Jaccard resemblance of the 5-unit shingles. ``containment``: the share of
+    each page's shingles found in the other. ``agreement``: the share of the longer page found in
+    the other in the same order. ``distance``: the distance of the fingerprints in bits; None if a
+    page has no fingerprint. ``judged``: the judged share of each page, of all text that was judged
+    or counts (text left out by name, hidden, without units). ``name_words``: for each page a word
+    of its name or None, if the names keep two pages of one site apart.
     """
 
     kind: str | None
@@ -57,10 +56,11 @@ def compare(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> Comparison:
-    """Compares two texts, or with ``html=True`` two HTML pages, by every measure there is.
+    """Compares two texts, or with ``html=True`` two HTML pages, by all measures.
 
-    ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`; it decides the kind.
-    Raises TypeError for what is no text.
+    ``first``, ``second``: str or bytes. ``profile``: compact, balanced (default), strict or
+    thorough, or a :class:`Profile`; it decides the kind. ``html``: True for HTML pages. Returns a
+    :class:`Comparison`. Raises TypeError for a value that is not str or bytes.
     """
     for page in (first, second):
         if not isinstance(page, (str, bytes)):
@@ -75,7 +75,7 @@ def compared(
     first_is_html: bool,
     second_is_html: bool,
 ) -> Comparison:
-    """Of pages of which one may be HTML and the other a text."""
+    """Does what :func:`compare` does for two pages, each of which may be HTML or a text."""
     found = _core.compare(first, second, judge, first_is_html, second_is_html)
     found["passages"] = [Passage(**passage) for passage in found["passages"]]
     return Comparison(**found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people decided on pairs of pages, as the core reads it: lines with tabs between."""
+"""Decisions of people on pairs of pages, written as the tab-separated lines that the core reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from .errors import Error
 
-# As the program: a file above this is none of decisions.
+# The program has the same limit: a larger file is not a file of decisions.
 _BYTES_MAX = 1 << 30
 _NOT_FIRST = ("#", "\ufeff")
 
@@ -47,7 +47,7 @@ def _line(row: Any) -> str:
 
 
 def decisions_text(decisions: str | os.PathLike | Iterable[Sequence[Any]] | None) -> bytes:
-    """A path is read; rows become lines."""
+    """Returns decisions as lines: reads the file at a path, or makes a line of each row."""
     if decisions is None:
         return b""
     if isinstance(decisions, (str, os.PathLike)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows in, the same rows without their near-duplicates out, with the reason for each removal."""
+"""dedup() and annotate(): find near-duplicate rows, with the reason for each removal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._named import named, unknown_setting
 from ._profile import Profile
 from ._result import Result, Work, warn
 from ._run_settings import RunSettings
-from ._settings import fields_of, name_of, threads_of, told_by
+from ._settings import fields_of, name_of, progress_of, threads_of, told_by
 
 _COLUMNS = ("text", "html", "id", "url", "time", "status", "judged_status")
 
@@ -23,13 +23,16 @@ _COLUMNS = ("text", "html", "id", "url", "time", "status", "judged_status")
 def _run(
     data: Any, given: Mapping[str, Any], *, stacklevel: int, annotates: bool = False
 ) -> tuple[Work, dict]:
-    """``given``: the keyword arguments of dedup(). ``stacklevel`` is that of the caller of the
-    caller of this function, who gets the warnings.
+    """Runs dedup() or annotate(). ``given``: the keyword arguments of dedup(). ``stacklevel``: that
+    of the caller of the caller of this function, which gets the warnings.
     """
     settings = RunSettings.of(given)
     matches = given["matches"]
     if not isinstance(matches, str):
         raise TypeError(f"matches is a str, not {type(matches).__name__}")
+    # Holding the rows may take long, so all else is checked before.
+    settings.check_words(matches=matches, of_files=True)
+    threads, progress = threads_of(given["threads"]), progress_of(given["progress"])
     fields = fields_of(**{name: given[name] for name in _COLUMNS})
     counted = name_of("count_by", given["count_by"])
     text, html, id, url, time, status, _ = (given[name] for name in _COLUMNS)
@@ -41,11 +44,11 @@ def _run(
         holder.require_members(besides)
     try:
         run = settings.run(
-            threads=threads_of(given["threads"]), matches=matches, of_files=holder.of_files,
+            threads=threads, matches=matches, of_files=holder.of_files,
             annotates=annotates, count_by=counted,
         )  # fmt: skip
         call = run.of_files if holder.of_files else run.of_rows
-        with told_by(given["progress"]) as told:
+        with told_by(progress) as told:
             found = call(
                 holder.source,
                 fields,
@@ -54,7 +57,7 @@ def _run(
             )
         holder.done()
     except BaseException:
-        # The traceback holds this frame, and so the folder of the run.
+        # The traceback keeps this frame alive, and with it the temporary folder of the run.
         run = call = None
         holder.close()
         raise
@@ -62,7 +65,7 @@ def _run(
 
 
 def _warnings_of(summary: dict[str, Any]) -> list[str]:
-    """With the one that the core leaves out where no row at all could be judged."""
+    """Returns the warnings, with the one that the core omits if no row could be judged."""
     too_large = summary["skipped"].get("too_large", 0)
     sentences = list(summary["warnings"])
     if too_large and not any("too_large" in sentence for sentence in sentences):
@@ -97,46 +100,50 @@ def dedup(
     page_max: str | int = "16M",
     count_by: str | None = None,
 ) -> Result:
-    """Finds near-duplicate rows; every removal is verified against the row that stays.
+    """Finds near-duplicate rows; every removal is verified against the kept row.
 
     ``data``: a list or iterable of str, bytes, dict or None; a table or column of pyarrow, polars,
-    pandas or NumPy; a DuckDB relation; a ``datasets.Dataset``; any other Arrow stream, of which the
-    kept rows are a pyarrow table; or a ``pathlib.Path`` or a list of these: files and folders, read
-    as the command reads them (a str is a text, never a path). An iterable is read once, and its
-    rows lie in a file without a name in ``tmp`` until they are asked for: they must be picklable.
-    ``text``, ``html``, ``id``, ``url``, ``time``: which member or column is what. Where a row has
-    an ``html`` it is an HTML page, else its ``text`` is judged. Rows without either are kept. In
-    files html, id and url are the members of these names if nothing else is said.
-    ``status``: which one is the HTTP status (archives say it themselves): a row of 400 or above
-    never stays in the place of one below. ``judged_status``: such as "200,300-399"; rows of other
-    statuses are kept and not judged, rows without one are judged.
-    ``text_part``: "main" (the main text of HTML) or "all".
-    ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`.
-    ``min_resemblance``: the least Jaccard resemblance, 0 to 1, of a duplicate.
-    ``names``: HTML pages of one site whose names tell them apart (one uses a word of its title,
-    heading or path that the other does not use) are two, and both are kept; False turns this off.
-    ``min_containment_to_remove``: where ``remove`` names layout or partial, the least share of a
-    page in the other, 0 to 1, for which it is removed; pages below it are only reported.
-    ``keep``: which of several duplicates stays: first, last, longest, newest, oldest (by ``time``),
-    shortest-url, canonical, input (of the earlier path), or field:NAME (the highest number). A list
-    of these, or one text with commas, has several keys: a later one decides where the earlier tie.
-    ``scope``: "all", or "host": pages of different hosts are never compared; of files also "file".
-    ``remove``: the kinds that go: exact, content, layout, partial; others are only reported.
-    ``memory``: a limit such as "4G", at least "64M"; more goes to files in ``tmp``, a folder, by
-    default the system's. ``threads``: by default all. These change no result.
-    ``progress``: True (a line on standard error), or a function of (stage, pages, pages in all).
-    ``matches``: which pairs are kept for :meth:`Result.recluster`, in a file in ``tmp`` as long as
-    the result lives: "all" candidates, up to 64 a page; "leaders", those that the run had to judge,
-    which are fewer; or "none".
-    ``page_max``: rows of more bytes are compared by their raw bytes alone, up to 64 times as many;
-    those without an equal are kept, and a warning says so.
-    ``count_by``: a member or column whose values are counted apart, as ``summary["by_value"]``:
-    pages, kept, removed, reported and skipped, for each of the first 10,000 values, and for all
-    others together. After :meth:`Result.recluster` it is None.
+    pandas or NumPy; a DuckDB relation; a ``datasets.Dataset``; any other Arrow stream, whose kept
+    rows are returned as a pyarrow table; or a ``pathlib.Path`` or a list of these: files and
+    folders, read as by the command (a str is a text, never a path). An iterable is read once, and
+    its rows are stored in an unnamed file in ``tmp``, so they must be picklable.
+    ``text``, ``html``, ``id``, ``url``, ``time``: the names of the members or columns. A row with
+    an ``html`` is an HTML page; otherwise its ``text`` is judged. Rows with neither are kept. For
+    files, html, id and url are by default the members of these names.
+    ``status``: the name of the member or column with the HTTP status (archives state it
+    themselves). A row with status 400 or above is never kept in place of one below 400.
+    ``judged_status``: statuses such as "200,300-399". Rows with other statuses are kept and not
+    judged; rows without a status are judged.
+    ``text_part``: "main" (default: the main text of HTML) or "all".
+    ``profile``: compact, balanced (default), strict or thorough, or a :class:`Profile`.
+    ``min_resemblance``: the minimum Jaccard resemblance of duplicates, 0 to 1; default: that of the
+    profile.
+    ``min_containment_to_remove``: if ``remove`` includes layout or partial, the minimum share of a
+    page found in the other, 0 to 1, for removal; pages below it are only reported.
+    ``names``: True (default) keeps two HTML pages of one site if their names differ (one page uses
+    a word of its title, heading or path that the other does not use).
+    ``keep``: which of several duplicates is kept: first (default), last, longest, newest, oldest
+    (by ``time``), shortest-url, canonical, input (from the earlier path), or field:NAME (the
+    highest number). A list of keys, or a str with commas: a later key decides if earlier ones tie.
+    ``scope``: "all" (default), or "host": pages of different hosts are never compared. For files
+    also "file".
+    ``remove``: the kinds to remove, of exact, content, layout, partial (default: exact and
+    content); other kinds are only reported.
+    ``memory``: a limit such as "4G" (default), at least "64M"; more data goes to files in ``tmp``,
+    a folder (default: that of the system). ``threads``: default: all. These change no result.
+    ``progress``: True (a line on standard error), or a function of (stage, pages, total pages).
+    ``matches``: the pairs saved for :meth:`Result.recluster`, in a file in ``tmp`` that lives as
+    long as the result: "all" (default: all candidates, up to 64 a page), "leaders" (only the pairs
+    that the run had to judge, which are fewer), or "none".
+    ``page_max``: larger rows, up to 64 times as large, are compared by their raw bytes only; those
+    without an equal row are kept, with a warning (default: "16M").
+    ``count_by``: a member or column; ``summary["by_value"]`` counts pages, kept, removed, reported
+    and skipped for each of its first 10,000 values, and for all others together. It is None after
+    :meth:`Result.recluster`.
 
-    What is worth a warning is in ``summary["warnings"]`` and goes to Python's ``warnings`` as
-    ``facsim.errors.RunWarning``. Raises ``facsim.Error`` and its classes, TypeError for what is no
-    text, KeyError for a column that is not there; what an iterator raises comes out unchanged.
+    Returns a :class:`Result`. Warnings are in ``summary["warnings"]`` and are issued as
+    ``facsim.errors.RunWarning``. Raises ``facsim.Error`` or a subclass, TypeError for a value that
+    is not a text, KeyError for a missing column. Exceptions of an iterator pass through unchanged.
     Ctrl-C ends the call within a second.
     """
     given: dict[str, Any] = dict(locals())
@@ -147,19 +154,22 @@ def dedup(
 
 
 def annotate(data: Any, **settings: Any) -> Any:
-    """The same rows with a member ``facsim``, which says of each what became of it and why.
+    """Returns all rows with an added member ``facsim``: the decision on each row and its reason.
 
-    It has the members of ``facsim dedup --mode annotate``, with the same values: removed, cluster
-    (the label of the representative; None where nothing repeats a row), kind, representative,
-    representative_url, representative_file, representative_offset, in_index, distance,
-    resemblance, resemblance_error, containment, agreement, template, judged,
-    payload_identical, status, representative_status, kept_apart and name_words. Those from kind on are of the row that this
-    one repeats, wholly or in part, and None where it repeats none; status is the row's own.
+    The added member has the members of ``facsim dedup --mode annotate``, with the same values:
+    removed, cluster (the label of the representative; None if no other row repeats this one), kind,
+    representative, representative_url, representative_file, representative_offset, in_index,
+    distance, resemblance, resemblance_error, containment, agreement, template, judged,
+    payload_identical, status, representative_status, kept_apart and name_words. Those from kind on
+    describe the row that this one repeats, wholly or in part, and are None if it repeats none;
+    status is the row's own.
 
-    Rows in memory have no file: representative_file and representative_offset are None, and
-    representative_row is the number of that row. A row without an id is called by its number. Of
-    paths it gives an iterator of pages as dicts, without representative_row. Settings are those of
-    :func:`dedup`.
+    The result has the type of ``data``. Rows in memory have no file: representative_file and
+    representative_offset are None, and representative_row is the number of that row. A row without
+    an id is named by its number. For paths, the result is an iterator of pages as dicts, without
+    representative_row. Settings, defaults and exceptions are those of :func:`dedup`, but
+    ``matches`` is "none" by default. TypeError is also raised for a type that cannot get a column,
+    and ValueError if a ``facsim`` member exists.
     """
     defaults = {
         name: parameter.default

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How good the measures, the candidates and the removals are, by a truth."""
+"""Evaluates measures, candidates and removals against a known truth."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ _PROFILES = ("compact", "balanced", "strict", "thorough")
 
 
 class Evaluation:
-    """What :func:`evaluate` found: ``facts`` as ``facsim eval --json`` prints them.
+    """The result of :func:`evaluate`.
 
-    ``facts`` has pages, pairs_true, pairs_false, measures (a list: name and points, thresholds with
-    right, wrong, missed, precision, recall and f1), channels, curves and removals. ``str(x)`` is
-    the table, ``csv`` and ``html`` the other two forms of the command.
+    ``facts``: a dict as ``facsim eval --json`` prints it, with pages, pairs_true, pairs_false,
+    measures (a list: name and points, which are thresholds with right, wrong, missed, precision,
+    recall and f1), channels, curves and removals. ``str(x)`` is the table of the command; ``csv``
+    and ``html`` are its other two formats.
     """
 
     def __init__(self, found: dict) -> None:
@@ -60,17 +61,19 @@ def evaluate(
     tmp: str | os.PathLike | None = None,
     progress: bool | Callable[[str, int, int], object] | None = None,
 ) -> Evaluation:
-    """Precision, recall and F1 of every measure, and of what :func:`dedup` would remove.
+    """Returns precision, recall and F1 of every measure, and of what :func:`dedup` would remove.
 
-    As ``facsim eval``. ``paths``: a ``pathlib.Path`` or a list of these. The truth is one of
-    ``pairs`` (a file of id1, id2 and label), ``clusters`` (a file of id and cluster) and ``exact``
-    (the exact resemblance of all pairs). ``profile``: whose removals are judged, by default those
-    of all four.
-    ``label_min``: labels that are numbers mean duplicates from here on. ``distances`` (bits) and
-    ``thresholds`` (shares) are where measures are judged. The rest as for :func:`dedup`.
+    It does what ``facsim eval`` does. ``paths``: a ``pathlib.Path`` or a list of these. The truth
+    is exactly one of ``pairs`` (a file of id1, id2 and label), ``clusters`` (a file of id and
+    cluster) and ``exact=True`` (the exact resemblance of all pairs). ``profile``: the profile whose
+    removals are judged; default: all four. ``label_min``: numeric labels of at least this value
+    mean duplicates. ``resemblance_floor``: as the option of ``facsim eval``. ``distances`` (bits)
+    and ``thresholds`` (shares): the points at which measures are judged; default: those of the
+    command. The other arguments are those of :func:`dedup`. Returns an :class:`Evaluation`.
 
-    Raises ``facsim.Error`` and its classes: files that cannot be read, labels of which none is
-    left, a truth over more pairs than ``memory`` holds.
+    Raises ``facsim.Error`` or a subclass if a file cannot be read, if no label is usable, or if the
+    truth has more pairs than ``memory`` holds; ValueError unless exactly one truth is given;
+    TypeError for wrong types.
     """
     truths = {"pairs": pairs, "clusters": clusters, "exact": exact}
     given = [name for name, value in truths.items() if value]

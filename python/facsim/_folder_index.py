@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an index in a folder does, whatever its entries are."""
+"""The methods shared by the indexes in a folder, of pages or of fingerprints."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ class FolderIndex:
         len(self._index)
 
     def compact(self) -> None:
-        """Makes one segment of all, without what was deleted. Raises as ``add`` does."""
+        """Merges all segments into one, without deleted entries. Raises as ``add`` does."""
         self._index.compact(self._on_wait)
 
     def check(self) -> list[str]:
-        """Reads every byte of the folder, and says in a sentence each what is not as written.
+        """Reads every byte of the folder, and returns one sentence for each damage found.
 
-        An empty list: all is sound. Raises ``DamagedError`` where the list of segments itself is
-        not what it was.
+        An empty list means that no damage was found. Raises ``DamagedError`` if the list of
+        segments itself is damaged.
         """
         self._require_open()
         return _core.check_index(self._folder)
 
     def close(self) -> None:
-        """Gives its memory back. Later calls raise; a second close does nothing."""
+        """Releases the memory. Later calls raise; a second close does nothing."""
         self._index.close()
 
     @property
@@ -52,7 +52,7 @@ class FolderIndex:
         return self._folder
 
     def __len__(self) -> int:
-        """Entries, without deleted ones."""
+        """Returns the number of entries, without deleted ones."""
         return len(self._index)
 
     def __bool__(self) -> bool:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people hold their rows in, and the same without some of them.
+"""Holders of rows of each supported library: what the core reads, and the rows without some.
 
-Each holder says what the core reads, and gives back rows of the kind that came in. No library is
-imported that the caller has not imported before.
+Each holder gives back rows of the type that came in. As a rule, no library is imported that the
+caller has not imported.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ._holders import (
 )
 from ._spill import SpilledRows
 
-# Types of the members of the struct that annotate() adds, by their names in both libraries.
+# The types of the members that annotate() adds, by their names in pyarrow and in polars.
 _KINDS = {"text": ("string", "String"), "whole": ("uint32", "UInt32"), "real": ("float64", "Float64"),
           "flag": ("bool_", "Boolean")}  # fmt: skip
 _PLACE = ("uint64", "UInt64")
-# The members that the command adds, and the kinds of their values; those of lists end in an s.
+# The members that the command adds, and the kinds of their values; kinds of lists end in an s.
 ANNOTATION: dict[str, str] = dict(_core.annotation_members())
 
 
 def _marks(library: Any, which: int) -> dict[str, Any]:
-    """Name and type of each member; rows in memory have the number of another row besides."""
+    """Returns the name and type of each member, with the representative_row of rows in memory."""
     types = {}
     for name, kind in ANNOTATION.items():
         words = _PLACE if name.endswith("_offset") else _KINDS[kind.removesuffix("s")]
@@ -48,9 +48,9 @@ def _mark_type(pa: Any) -> Any:
 
 
 def _present(wanted: list[str], there: Any) -> list[str] | None:
-    """The columns to read, those of structs whole; None for all, where one is not there.
+    """Returns the columns to read, whole structs included; None (read all) if a column is missing.
 
-    The core says then which there are.
+    The core then reports which columns exist.
     """
     known = set(there)
     columns: list[str] = []
@@ -75,11 +75,11 @@ def _mask(pa: Any, count: int, removed: set[int]) -> Any:
 
 
 def _arrow_rows(data: Any, removed: set[int]) -> Any:
-    """Of a table, a batch or an array those that stay."""
+    """Returns a table, batch or array without the removed rows."""
     pa = sys.modules["pyarrow"]
     try:
         return data.filter(_mask(pa, len(data), removed))
-    except pa.ArrowNotImplementedError:  # not each type has a filter: string_view has none
+    except pa.ArrowNotImplementedError:  # some types, such as string_view, have no filter
         pass
     bounds = [-1, *sorted(removed), len(data)]
     pieces = [data.slice(a + 1, b - a - 1) for a, b in zip(bounds, bounds[1:]) if b - a > 1]
@@ -98,7 +98,7 @@ class PyArrowTable(Holder):
     def __init__(self, data: Any) -> None:
         pa = sys.modules["pyarrow"]
         if not isinstance(data, (pa.Table, pa.RecordBatch)):
-            data = pa.table(data)  # a stream gives its rows once
+            data = pa.table(data)  # a stream can be read only once
         super().__init__(data)
 
     def without(self, removed: set[int]) -> Any:
@@ -122,7 +122,7 @@ class PyArrowArray(Holder):
         return self.data[number].as_py()
 
 
-# Types that DuckDB gives to Arrow in other bits or not at all, and knows how to write.
+# Types that DuckDB converts to Arrow with other bits or not at all, but can cast to text.
 _DUCK_ALONE = ("UHUGEINT", "BIGNUM", "VARINT", "BIT")
 
 
@@ -133,7 +133,7 @@ class DuckRelation(PyArrowTable):
 
     def __init__(self, data: Any, columns: list[str], numbers: list[str]) -> None:
         if "pyarrow" not in sys.modules:
-            import pyarrow  # noqa: F401 (DuckDB makes the table with it)
+            import pyarrow  # noqa: F401 (DuckDB needs it to make the table)
         texts = {}
         for number, (name, kind) in enumerate(zip(data.columns, data.types, strict=True)):
             if name in columns and str(kind) in _DUCK_ALONE:
@@ -149,7 +149,7 @@ class DuckRelation(PyArrowTable):
         self._relation = data
 
     def _of_its_connection(self, facsim_rows: Any) -> Any:
-        # DuckDB finds the variable by its name.
+        # DuckDB finds the local variable facsim_rows by its name.
         return self._relation.query("facsim_source", "SELECT * FROM facsim_rows")
 
     def without(self, removed: set[int]) -> Any:
@@ -160,11 +160,11 @@ class DuckRelation(PyArrowTable):
 
 
 class HubDataset(Holder):
-    """A datasets.Dataset: read in batches, whatever its format and indices are."""
+    """A datasets.Dataset, read in batches, with any format and any indices."""
 
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        pa = sys.modules["pyarrow"]  # which datasets imports
+        pa = sys.modules["pyarrow"]  # imported by datasets
         names = _present(columns, data.column_names)
         view = data.with_format("arrow")
         view = view if names is None else view.select_columns(names)
@@ -191,13 +191,13 @@ class HubDataset(Holder):
 class PolarsFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        # Of other columns not all types can be handed over.
+        # Only the wanted columns: some types of other columns cannot be converted to Arrow.
         names = _present(columns, data.columns)
         if names is None:
             return
         self.source = data.select(names)
         objects = sys.modules["polars"].Object
-        if any(kind == objects for kind in self.source.dtypes):  # those Arrow gives as addresses
+        if any(kind == objects for kind in self.source.dtypes):  # Arrow would give addresses
             self.source = _rows_of_columns(names, [data[name].to_list() for name in names])
 
     def without(self, removed: set[int]) -> Any:
@@ -220,7 +220,7 @@ class PolarsSeries(Holder):
 
 
 def texts_of_pandas(series: Any) -> Iterator[Any]:
-    """Its values, None where one is missing."""
+    """Yields the values of a series, None for missing ones."""
     pd = sys.modules["pandas"]
     for value in series:
         is_missing = value is pd.NA or value is pd.NaT
@@ -228,7 +228,7 @@ def texts_of_pandas(series: Any) -> Iterator[Any]:
 
 
 def column_of(frame: Any, name: str) -> Any:
-    """Of one name the last counts; pandas has other names than texts, which are called as printed."""
+    """Returns a column; the last of several with one name. Names in pandas count as printed."""
     if type(frame).__module__.partition(".")[0] != "pandas":
         return frame[name]
     names = [str(each) for each in frame.columns]
@@ -241,15 +241,15 @@ class PandasFrame(Holder):
         known = [str(name) for name in data.columns]
         by_name = [_present([name], known) for name in columns]
         self._others: list[str] = []
-        if None in by_name:  # and the core says which there are
+        if None in by_name:  # the core reports which columns exist
             self._others = known
         found = list(dict.fromkeys(name for names in by_name for name in names or ()))
-        # Objects of all sorts may stand in the others.
+        # Only the wanted columns: the others may contain any objects.
         table = self._table(found)
         self.source = self._rows(found) if table is None else table
 
     def _table(self, names: list[str]) -> Any:
-        """As Arrow has it; None where there is no pyarrow, or it does not take each value."""
+        """Returns an Arrow table; None without pyarrow, or if it does not accept a value."""
         pa = sys.modules.get("pyarrow")
         if pa is None:
             return None
@@ -259,14 +259,14 @@ class PandasFrame(Holder):
         for name in names:
             column = column_of(self.data, name)
             if str(column.dtype).startswith("period"):
-                return None  # Arrow has their numbers, a row what they are called
+                return None  # Arrow has the numbers of periods, a row has their names
             try:
                 array = pa.array(column, from_pandas=True)
-                # A column without any value has the type of NaN.
+                # pandas gives a column without any value the type of NaN.
                 is_empty = array.null_count == len(array)
                 arrays[name] = pa.nulls(len(array)) if is_empty else array
             except (pa.ArrowException, OverflowError, TypeError, ValueError):
-                return None  # and the core, which takes them one by one, says which is wrong
+                return None  # the core, which reads values one by one, reports the wrong one
         return pa.table(list(arrays.values()), names=list(arrays))
 
     def _rows(self, names: list[str]) -> Iterator[dict]:
@@ -292,7 +292,7 @@ class PandasFrame(Holder):
 
 
 class _Real(float):
-    """A number of a column: as an id it has the digits that it has in Arrow."""
+    """A number of a column, printed with the digits that Arrow gives it, for use as an id."""
 
     def __repr__(self) -> str:
         return _core.text_of_real(self)
@@ -325,14 +325,17 @@ class NumPyArray(Holder):
 
 
 def texts_of(data: Any) -> Any:
-    """What the core reads of a column of texts."""
+    """Returns a column of texts in a form that the core reads."""
     if type(data).__module__.partition(".")[0] == "pandas" and type(data).__name__ == "Series":
         return texts_of_pandas(data)
     return data
 
 
 def _library_holder(data: Any, columns: list[str], numbers: list[str]) -> Holder | None:
-    """Of what a library has made, by the names of library and class."""
+    """Returns the holder of an object, by the names of its library and class, or None.
+
+    Raises TypeError for objects whose rows do not exist yet or are several data sets.
+    """
     library = type(data).__module__.partition(".")[0]
     name = type(data).__name__
     if library == "polars":
@@ -370,7 +373,11 @@ def holder_of(
     tmp: str | None,
     numbers: list[str] | None = None,
 ) -> Holder:
-    """``columns``: those that the core reads, where there are columns; ``numbers``: as numbers."""
+    """Returns the holder of any supported data.
+
+    ``columns``: the columns that the core reads; ``numbers``: those of them that it reads as
+    numbers. Raises TypeError for data without rows.
+    """
     paths = paths_of(data)
     if paths is not None:
         return FilePages(paths, fields)
@@ -379,7 +386,7 @@ def holder_of(
         return holder
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
         if "pyarrow" not in sys.modules:
-            import pyarrow  # noqa: F401 (whose tables are what is given back)
+            import pyarrow  # noqa: F401 (the result is one of its tables)
         return PyArrowTable(data)
     _require_rows(data)
     if isinstance(data, (list, tuple)):
@@ -388,7 +395,7 @@ def holder_of(
 
 
 def rows_of(data: Any, columns: list[str]) -> Any:
-    """What the core reads where nobody asks for the rows again: those of an iterator pass."""
+    """Returns what the core reads if the rows are not needed again; an iterator is used up."""
     if paths_of(data) is not None:
         raise TypeError("paths, where rows are wanted; give facsim.read_pages(paths)")
     holder = _library_holder(data, columns, [])

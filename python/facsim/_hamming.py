@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fingerprints within k bits of one another."""
+"""Indexes that find fingerprints within k bits of each other."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ._settings import (
 
 
 def _distance(max_distance: int) -> int:
-    """Which of them can be served, the core knows."""
+    """Checks only the type; the core knows which distances it can serve."""
     return whole("max_distance", max_distance, -64, 64 << 8)
 
 
 def _asked_distance(max_distance: int | None) -> int:
-    """-1: what the index serves."""
+    """Returns the distance of a query; -1 means the one that the index serves."""
     return -1 if max_distance is None else whole("max_distance", max_distance, 0, 64)
 
 
@@ -42,7 +42,7 @@ def _one(fingerprint: int) -> list[int]:
 
 
 def _bits(fingerprints: Any) -> Any:
-    """As a contiguous NumPy array of uint64, without a copy where it is one."""
+    """Returns a contiguous NumPy array of uint64; does not copy if the input is one already."""
     import numpy
 
     nulls = getattr(fingerprints, "null_count", 0)
@@ -53,7 +53,7 @@ def _bits(fingerprints: Any) -> Any:
     if isinstance(fingerprints, (str, bytes, dict)):
         raise TypeError(f"fingerprints are whole numbers, not {type(fingerprints).__name__}")
     if not hasattr(fingerprints, "__array__") and not hasattr(fingerprints, "dtype"):
-        # NumPy would make fractions of whole numbers some of which need 64 bits.
+        # NumPy would convert integers to floats if some of them need 64 bits.
         numbers = list(fingerprints)
         for number in numbers:
             is_whole = isinstance(number, (int, numpy.integer)) and not isinstance(number, bool)
@@ -61,7 +61,7 @@ def _bits(fingerprints: Any) -> Any:
                 raise TypeError(f"{number!r} is no fingerprint; they are whole numbers of 64 bits")
         return numpy.array(numbers, dtype=numpy.uint64)
     array = numpy.asarray(fingerprints)
-    if array.dtype == numpy.int64:  # as Spark and Java have them
+    if array.dtype == numpy.int64:  # Spark and Java have no unsigned type
         array = array.view(numpy.uint64)
     if array.dtype != numpy.uint64:
         if array.dtype.kind not in "ui" and array.size:
@@ -73,13 +73,14 @@ def _bits(fingerprints: Any) -> Any:
 
 
 class HammingIndex:
-    """An index in memory: which fingerprints differ from this one in at most k bits? Exact.
+    """An exact index in memory of fingerprints that differ from a query in at most k bits.
 
-    ``fingerprints``: uint64, in a NumPy array or anything that becomes one. ``max_distance``: the
-    largest k that it serves, 0 to 12. ``threads``: by default all. Needs NumPy. Immutable; safe to
-    share among threads. Entries are named by their number: 0, 1, ... Memory: 20 to 60 bytes a
-    fingerprint, more for larger distances. :class:`HammingFolder` is one in a folder, whose entries
-    have ids.
+    ``fingerprints``: uint64, in a NumPy array or anything that can be converted to one.
+    ``max_distance``: the largest k that it serves, 0 to 12 (default: 3). ``threads``: default: all.
+    Needs NumPy. Immutable, and safe to share among threads. Entries are named by their numbers: 0,
+    1, ... Memory: 20 to 60 bytes a fingerprint, more for larger distances. Raises TypeError and
+    ValueError for values that are not fingerprints. :class:`HammingFolder` is an index in a folder,
+    whose entries have ids.
     """
 
     def __init__(
@@ -102,27 +103,35 @@ class HammingIndex:
     def query(
         self, fingerprint: int, max_distance: int | None = None, limit: int = 0
     ) -> list[tuple[int, int]]:
-        """(number, distance) of each entry that is near, nearest first."""
+        """Returns (number, distance) of each entry within ``max_distance`` bits, nearest first.
+
+        ``max_distance``: by default the one that the index serves. ``limit``: the largest number of
+        entries; 0 (default) means all.
+        """
         found = self.query_batch(_one(fingerprint), max_distance, limit)
         return [(row["number"], row["distance"]) for row in found]
 
     def query_batch(
         self, fingerprints: object, max_distance: int | None = None, limit: int = 0
     ) -> _core.Table:
-        """The same for each of many: a table of query, number and distance, in that order."""
+        """Does what :meth:`query` does for many; returns a table of query, number and distance.
+
+        ``query`` is the place of the fingerprint in the input. Rows are in the order of the
+        queries; those of one query are nearest first.
+        """
         k = _asked_distance(max_distance)
         return self._index.query(_bits(fingerprints), k, limit_of(limit))
 
 
 class HammingFolder(FolderIndex):
-    """An index of fingerprints in a folder: what ``facsim index`` adds it finds, and the reverse.
+    """An exact index of fingerprints in a folder, compatible with ``facsim index``.
 
-    :meth:`begin` makes an empty one, :meth:`open` maps one into memory; both give what ``with``
-    closes. Exact. A change is there whole or not at all, also after Ctrl-C, which ends every call
-    within a second or so. Answers are of the state that the last open, :meth:`refresh` or change by
-    this object saw. Threads may share it: answers run side by side, a change or a join has it for
-    itself. Other processes may read and change the folder too: whoever finds another one at work
-    waits, up to ``wait`` seconds, and then gets ``facsim.errors.BusyError``. A closed index raises
+    :meth:`begin` creates an empty index, :meth:`open` maps one into memory; both return an object
+    for a ``with`` statement. Changes are atomic, also after Ctrl-C, which ends every call within
+    about a second. Answers show the state that this object saw at its last open, :meth:`refresh` or
+    change. Threads may share it: queries run in parallel, a change or a join runs alone. Other
+    processes may read and change the folder too: a process that finds another one at work waits for
+    up to ``wait`` seconds, then raises ``facsim.errors.BusyError``. A closed index raises
     ``facsim.errors.InvalidArgumentError``. Needs NumPy.
     """
 
@@ -142,14 +151,15 @@ class HammingFolder(FolderIndex):
         wait: float | None = 10.0,
         on_wait: Callable[[str], object] | None = None,
     ) -> HammingFolder:
-        """Begins an empty index, and the folder with it.
+        """Creates a folder with an empty index, and returns the index.
 
-        ``recipe``: what made the fingerprints (a name, a ``.toml`` file, a :class:`Recipe`), by
-        default balanced; only those of one recipe say anything of each other. ``max_distance``: the
-        largest k that it serves, 0 to 12.
-        ``memory``: a limit such as "4G", at least "64M"; more goes to files in ``tmp``, a folder,
-        by default the system's. ``threads``: of changes and joins, by default all.
-        ``wait``: seconds for another writer; None for ever. ``on_wait`` is told once for whom.
+        ``recipe``: the recipe of the fingerprints (a name, a ``.toml`` file, a :class:`Recipe`;
+        default: balanced); only fingerprints of one recipe can be compared. ``max_distance``: the
+        largest k that it serves, 0 to 12 (default: 3).
+        ``memory``: a limit such as "4G" (default), at least "64M"; more data goes to files in
+        ``tmp``, a folder (default: that of the system). ``threads``: of changes and joins; default:
+        all. ``wait``: seconds to wait for another writer (default: 10); None waits forever.
+        ``on_wait``: a function called once with a sentence that names the other writer.
 
         Raises ``AlreadyExistsError``, ``InvalidArgumentError``, ``BusyError`` of ``facsim.errors``.
         """
@@ -179,12 +189,13 @@ class HammingFolder(FolderIndex):
         wait: float | None = 10.0,
         on_wait: Callable[[str], object] | None = None,
     ) -> HammingFolder:
-        """Opens the index in a folder; settings as :meth:`begin` has them.
+        """Opens and returns the index in a folder; arguments are those of :meth:`begin`.
 
-        An index of pages too: it answers :meth:`query` and :meth:`join` by the fingerprints of its
-        pages, with their ids; to change it raises ``InvalidArgumentError``.
+        It also opens an index of pages: :meth:`query` and :meth:`join` then use the fingerprints of
+        its pages, and their ids; changes raise ``InvalidArgumentError``.
 
-        Raises ``NotFoundError``, ``InvalidArgumentError`` for an index of another recipe, ``DamagedError``, ``UnsupportedError``, ``IoError``.
+        Raises ``NotFoundError``, ``InvalidArgumentError`` for an index of another recipe,
+        ``DamagedError``, ``UnsupportedError``, ``IoError``.
         """
         core = _core.HammingFolder(
             path_of(folder),
@@ -213,14 +224,15 @@ class HammingFolder(FolderIndex):
         return made
 
     def add(self, fingerprints: object, ids: object = None) -> int:
-        """Adds entries as one change, and says how many.
+        """Adds entries as one change, and returns their number.
 
-        ``ids``: a str for each (a list, an iterable, an Arrow column), which need not be unique;
-        None, also for one of them: the next number that the index has to give. Small segments are
-        merged on the way; many entries at a time are much faster than one by one.
+        ``fingerprints``: as for :class:`HammingIndex`. ``ids``: a str for each (a list, an
+        iterable, an Arrow column); they need not be unique. None, for all or for one of them, means
+        the next free number of the index. Small segments are merged on the way; adding many entries
+        at a time is much faster than one by one.
 
         Raises ``BusyError``, ``DamagedError``, ``NoSpaceError``, ``IoError``, and
-        ``CommittedError`` where the change is made and something failed behind it.
+        ``CommittedError`` if the change was committed and a later step failed.
         """
         bits = _bits(fingerprints)
         self._index.add(bits, ids, self._on_wait)
@@ -229,32 +241,41 @@ class HammingFolder(FolderIndex):
     def query(
         self, fingerprint: int, max_distance: int | None = None, limit: int = 0
     ) -> list[tuple[str, int]]:
-        """(id, distance) of each entry that is near, nearest first, then in the order of adding."""
+        """Returns (id, distance) of each entry within ``max_distance`` bits, nearest first.
+
+        Entries at one distance are in the order in which they were added. Arguments are those of
+        :meth:`HammingIndex.query`.
+        """
         found = self.query_batch(_one(fingerprint), max_distance, limit)
         return [(row["id"], row["distance"]) for row in found]
 
     def query_batch(
         self, fingerprints: object, max_distance: int | None = None, limit: int = 0
     ) -> _core.Table:
-        """The same for each of many: a table of query, id and distance, in that order."""
+        """Does what :meth:`query` does for many; returns a table of query, id and distance.
+
+        ``query`` is the place of the fingerprint in the input. Rows are in the order of the
+        queries; those of one query are ordered as by :meth:`query`.
+        """
         k = _asked_distance(max_distance)
         return self._index.query(_bits(fingerprints), k, limit_of(limit))
 
     def join(self, fingerprints: object, max_distance: int = 3) -> _core.Table:
-        """The same for very many, for any distance from 0 to 12 whatever the index serves.
+        """Does what :meth:`query_batch` does, for very many fingerprints and any distance.
 
-        Reads the index once from its beginning to its end; :meth:`query_batch` looks here and
-        there, and is faster for few. Rows of one query come in the order of adding, not nearest
-        first.
+        ``max_distance``: 0 to 12 (default: 3), also above the one that the index serves. Reads the
+        whole index once, from beginning to end; :meth:`query_batch` reads single places, and is
+        faster for few fingerprints. Rows of one query are in the order in which the entries were
+        added, not nearest first.
         """
         return self._index.join(_bits(fingerprints), _distance(max_distance))
 
     def delete(self, ids: str | Iterable[str]) -> int:
-        """Deletes every entry with one of these ids; says how many. Raises as :meth:`add`."""
+        """Deletes all entries with one of these ids; returns how many. Raises as :meth:`add`."""
         return self._index.erase(words_of("ids", ids), self._on_wait)
 
     def refresh(self) -> None:
-        """Takes over what other programs have changed."""
+        """Loads the changes that other programs committed."""
         self._index.refresh()
 
     @property
@@ -267,9 +288,10 @@ class HammingFolder(FolderIndex):
 def close_pairs(
     fingerprints: object, max_distance: int = 3, threads: int | None = None
 ) -> _core.Table:
-    """All pairs that differ in at most ``max_distance`` bits (0 to 12): first, second, distance.
+    """Returns all pairs of fingerprints that differ in at most ``max_distance`` bits.
 
-    ``fingerprints``: as :class:`HammingIndex` takes them; the pairs name them by their numbers.
-    ``threads``: by default all.
+    ``fingerprints``: as for :class:`HammingIndex`. ``max_distance``: 0 to 12 (default: 3).
+    ``threads``: default: all. The result is a table of first, second (the places of the two in the
+    input) and distance. Raises as :class:`HammingIndex`.
     """
     return _core.close_pairs(_bits(fingerprints), _distance(max_distance), threads_of(threads))

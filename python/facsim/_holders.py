@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every holder of rows does, and those of plain Python and of files."""
+"""The base class of holders of rows, and the holders of Python lists and of files."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .errors import UnsupportedError
 
 
 class Marks:
-    """What annotate() says of each row: few say more than that the row is kept."""
+    """The annotation of each row; most rows share the plain one, which only says kept."""
 
     def __init__(self, plain: dict[str, Any]) -> None:
         self.said: dict[Any, dict[str, Any]] = {}
         self._plain = plain
 
     def at(self, place: Any) -> dict[str, Any]:
-        """For who does not give it on: rows share it."""
+        """Returns the annotation of a row. Rows may share it: do not change it or give it out."""
         return self.said.get(place, self._plain)
 
     def own(self, place: Any) -> dict[str, Any]:
@@ -27,11 +27,11 @@ class Marks:
 
 
 class Holder:
-    """Rows of some kind. ``source`` is what the core reads, once."""
+    """Rows of some type. ``source`` is what the core reads, once."""
 
-    # Whether pages are named by file and offset; else by their row.
+    # True if pages are named by file and offset, not by their row.
     of_files = False
-    # Why the rows do not go along where a result is pickled; empty: they do.
+    # The reason why the rows cannot be pickled with a result; empty if they can.
     stays: str = ""
 
     def __init__(self, data: Any) -> None:
@@ -39,28 +39,28 @@ class Holder:
         self.source = data
 
     def __getstate__(self) -> dict:
-        return self.__dict__ | {"source": None}  # which is read once
+        return self.__dict__ | {"source": None}  # the source is read only once
 
     def done(self) -> None:
-        """The core has read all of the source."""
+        """Called when the core has read all of the source."""
 
     def close(self) -> None:
-        """The run failed."""
+        """Called when the run failed."""
 
     def without(self, removed: set[Any]) -> Any:
         raise NotImplementedError
 
     def annotated(self, marks: Marks) -> Any:
-        """The rows with a member ``facsim``, their marks."""
+        """Returns the rows with an added member ``facsim``, their annotation."""
         raise TypeError(f"annotate() cannot add a column to {type(self.data).__name__}")
 
     def row(self, number: Any) -> Any:
-        """One row, as a text or as a dict."""
+        """Returns one row, as a text or as a dict."""
         return self.data[number]
 
 
 class AbsentRows(Holder):
-    """In the place of rows that did not go along where a result was pickled."""
+    """A placeholder for rows that were not pickled with their result; every use raises."""
 
     def __init__(self, stayed: str, of_files: bool) -> None:
         super().__init__(None)
@@ -81,7 +81,10 @@ class AbsentRows(Holder):
 
 
 def names_along(name: str) -> Iterator[tuple[str, str | None]]:
-    """Ways to read a name with dots: (first part, the rest): the whole, then the longest first part."""
+    """Yields the ways to split a name at a dot: (first part, rest), the longest first part first.
+
+    The whole name, with None as the rest, comes first.
+    """
     yield name, None
     dot = name.rfind(".")
     while dot > 0:
@@ -94,19 +97,19 @@ def rows_but(count: int, removed: set[int]) -> list[int]:
 
 
 def require_free(names: Iterable[str]) -> None:
-    """Raises ValueError where annotate() would replace a member or a column."""
+    """Raises ValueError if annotate() would replace a member or a column."""
     if "facsim" in names:
         raise ValueError("there is a 'facsim' already, which annotate() would add; rename it")
 
 
 class ListRows(Holder):
-    """The rows as they are now, whatever becomes of the list."""
+    """A copy of a list of rows; later changes of the list have no effect."""
 
     def __init__(self, data: list | tuple) -> None:
         super().__init__(list(data))
 
     def require_members(self, names: Iterable[str]) -> None:
-        """Raises KeyError where no row has one of them: a row may lack it, not all of them."""
+        """Raises KeyError if no row has one of these members; single rows may lack it."""
         for sentence in _core.missing_members(self.data, list(names)):
             raise KeyError(sentence)
 
@@ -123,13 +126,13 @@ class ListRows(Holder):
 
 
 class FilePages(Holder):
-    """Files and folders, which the core reads as ``facsim dedup`` reads them."""
+    """Files and folders, read by the core as by ``facsim dedup``."""
 
     of_files = True
 
     def __init__(self, paths: list[Any], fields: _core.RowFields) -> None:
         super().__init__(paths)
-        # "-" would be standard input.
+        # A file named "-" is given as "./-", since "-" means standard input.
         names = [os.fsdecode(path) for path in paths]
         self._names = [f"./{name}" if name == "-" else name for name in names]
         self.source = self._names
@@ -153,7 +156,7 @@ class FilePages(Holder):
 
 
 def paths_of(data: Any) -> list[Any] | None:
-    """The paths that this is, or that this list holds; None for any other data."""
+    """Returns the paths in a path or a list of paths; None for any other data."""
     if isinstance(data, os.PathLike):
         return [data]
     if isinstance(data, (list, tuple)) and data and all(isinstance(p, os.PathLike) for p in data):

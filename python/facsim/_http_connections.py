@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to one service, kept for the next request, so many at once."""
+"""A pool of HTTP connections to one service, reused for later requests and limited in number."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ import threading
 import time
 from dataclasses import dataclass
 
-# A service closes what is silent for longer; proxies may do so after a minute.
+# The idle time after which a connection is not reused. Services close connections that are idle
+# for longer, and proxies may do so after a minute.
 _KEPT_SECONDS = 30.0
 
 
 class NotConnected(Exception):
-    """No connection came about: the service has seen nothing of the request."""
+    """No connection could be made: the service did not see the request."""
 
 
 class AnswerLost(Exception):
-    """The connection ended before the answer had come; ``was_kept``: it was an old one."""
+    """The connection ended before the answer; ``was_kept``: True if it was a reused one."""
 
     def __init__(self, why: BaseException, was_kept: bool) -> None:
         super().__init__(str(why) or type(why).__name__)
@@ -28,7 +29,7 @@ class AnswerLost(Exception):
 
 
 class AnswerLate(Exception):
-    """No answer came in time."""
+    """No answer came within the timeout."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,12 @@ class Answer:
 
     @property
     def is_problem(self) -> bool:
-        """Whether it says what is wrong, as RFC 9457 has it."""
+        """True if the answer is a problem document (RFC 9457)."""
         return self.fields.get("content-type", "").startswith("application/problem+json")
 
 
 def _is_silent(connection: http.client.HTTPConnection) -> bool:
-    """Whether the other side has not closed it. Nothing else can come between two requests."""
+    """True if the other side has not closed it: only that can arrive between two requests."""
     if connection.sock is None:
         return False
     poll = select.poll()
@@ -53,7 +54,7 @@ def _is_silent(connection: http.client.HTTPConnection) -> bool:
 
 
 class Connections:
-    """May be used by many threads, and by a forked process, which makes its own connections."""
+    """A connection pool, safe for many threads; a forked process makes its own connections."""
 
     def __init__(
         self, host: str, port: int | None, *, is_secret: bool, timeout: float, most: int
@@ -109,7 +110,7 @@ class Connections:
     def send(
         self, method: str, target: str, body: bytes | None, fields: dict[str, str], *, fresh: bool
     ) -> Answer:
-        """One request and its answer. ``fresh``: over a connection that nobody used before.
+        """Sends one request and returns the answer. ``fresh``: True uses a new connection.
 
         Raises NotConnected, AnswerLost, AnswerLate.
         """
@@ -126,7 +127,7 @@ class Connections:
             except (OSError, http.client.HTTPException) as lost:
                 connection.close()
                 raise AnswerLost(lost, kept is not None) from None
-            except BaseException:  # Ctrl-C: what comes on this connection is no answer of the next
+            except BaseException:  # Ctrl-C: the next request must not get this one's answer
                 connection.close()
                 raise
             if is_over:
@@ -143,7 +144,7 @@ class Connections:
         body: bytes | None,
         fields: dict[str, str],
     ) -> tuple[Answer, bool]:
-        # A service that refuses a body may answer and close before all of it was sent.
+        # A service that rejects a body may answer and close before the whole body was sent.
         refused: OSError | None = None
         try:
             connection.request(method, target, body, fields)
@@ -160,7 +161,7 @@ class Connections:
         return Answer(response.status, names, body), response.will_close or refused is not None
 
     def close(self) -> None:
-        """Connections in use are closed by those who use them."""
+        """Closes the idle connections; each of the others is closed by its user."""
         self.closed = True
         if self._process != os.getpid():
             self._begin()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests to one ``facsim serve``: tokens, retries, and what its problems are in Python."""
+"""Requests to one ``facsim serve``: tokens, retries, and its problems as Python exceptions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .errors import (
 _TOKEN = re.compile(r"[\x21-\x7e]+")
 _PAUSE_SECONDS = 0.1  # before the second try; twice as long before each further one
 _PAUSE_SECONDS_MOST = 5.0
-# A service that asks for more patience than this is not waited for.
+# If a service asks for a longer wait (Retry-After), the request fails at once.
 _PATIENCE_SECONDS_MOST = 60.0
 
 _CLASSES: dict[int, type[Error]] = {
@@ -50,15 +50,15 @@ _REMEDIES = {
 
 
 class Effect(enum.Enum):
-    """What a request does, and so whether it may be sent twice."""
+    """The effect of a request, which decides whether it may be sent twice."""
 
     READ = enum.auto()
-    ADD = enum.auto()  # with a key, by which the service knows it again
-    CHANGE = enum.auto()  # its answer is another one the second time
+    ADD = enum.auto()  # with a key, by which the service recognizes a repeated request
+    CHANGE = enum.auto()  # a repeated request would get another answer
 
 
 def _token_of(token: Any) -> str:
-    # A token that http.client refused would stand in its message.
+    # Checked here, since the message of http.client about a bad token would contain it.
     if not isinstance(token, str):
         raise TypeError(f"token is a str, not {type(token).__name__}")
     if _TOKEN.fullmatch(token) is None:
@@ -67,7 +67,7 @@ def _token_of(token: Any) -> str:
 
 
 class Service:
-    """One service; may be used by many threads. No message or repr holds a token."""
+    """One service; safe for many threads. No message or repr contains a token."""
 
     def __init__(
         self, url: str, *, token: str | None, timeout: float, retries: int, threads: int
@@ -125,10 +125,11 @@ class Service:
         key: str = "",
         allowed: tuple[int, ...] = (),
     ) -> Answer:
-        """The answer, whose status is one of success or is ``allowed``; else its problem is raised.
+        """Returns the answer if its status is a success or in ``allowed``; else raises its problem.
 
-        What adds is sent again, with its key, up to ``retries`` times: after a lost connection, and
-        where the service has no room (429, 503), as late as it says. For that, all others wait too.
+        A request that adds is repeated with its key, up to ``retries`` times, after a lost
+        connection. Any request is repeated if the service is busy (429, 503), after the delay that
+        it states.
         """
         fields = {"Accept": "application/json"}
         if body is not None:
@@ -144,7 +145,7 @@ class Service:
             is_last = attempt == self._retries
             answer = self._try(method, path, body, fields, effect, is_last)
             pause = min(_PAUSE_SECONDS * 2**attempt, _PAUSE_SECONDS_MOST)
-            pause *= random.uniform(0.5, 1)  # noqa: S311 (so that not all come back at once)
+            pause *= random.uniform(0.5, 1)  # noqa: S311 (spreads the retries of many clients)
             if answer is not None:
                 if answer.status not in (429, 503):
                     return self._settled(answer, allowed)
@@ -164,9 +165,9 @@ class Service:
         effect: Effect,
         is_last: bool,
     ) -> Answer | None:
-        """None where it is to be tried again."""
+        """Sends the request once; returns None if it should be retried."""
         target = self._prefix + path
-        # An old connection may be gone, and then nobody knows whether the change was made.
+        # A reused connection may be closed already, and then it is unknown if the change was made.
         fresh = effect is Effect.CHANGE
         try:
             try:
@@ -196,7 +197,7 @@ class Service:
         raise self.problem(answer)
 
     def problem(self, answer: Answer) -> Error:
-        """What an answer that is no success is in Python."""
+        """Returns the exception for an answer that is not a success."""
         status = answer.status
         if not answer.is_problem and status not in (413, 429, 502, 503, 504):
             moved = answer.fields.get("location")
@@ -215,7 +216,7 @@ class Service:
         return problem
 
     def json_of(self, body: bytes, *names: str) -> dict[str, Any]:
-        """The object that an answer is, which has members of these names."""
+        """Returns the JSON object in an answer. Raises UnsupportedError if a member is missing."""
         try:
             found = json.loads(body)
         except ValueError:

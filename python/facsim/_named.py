@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Settings by their names: of a mistyped one the message says which was meant."""
+"""Errors for unknown argument names that suggest the name that was probably meant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-# What other tools and the program call a setting: name here.
+# Names of settings in other tools and in the program, and their names here.
 _ELSEWHERE = {
     "chunk_size": "memory",
     "column": "text",
@@ -47,7 +47,7 @@ _CLOSE = 0.7
 
 
 def unknown_setting(function: str, name: str, known: Iterable[str]) -> TypeError:
-    """What to raise for a setting that a function has not."""
+    """Returns the TypeError for an argument that a function does not have."""
     names = list(known)
     words = {name: name for name in names}
     words |= {word: here for word, here in _ELSEWHERE.items() if here in names}
@@ -57,7 +57,7 @@ def unknown_setting(function: str, name: str, known: Iterable[str]) -> TypeError
 
 
 def named(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """The same function, which says of an unknown name which one is near."""
+    """Wraps a function so that its error for an unknown argument suggests a similar name."""
     parameters = inspect.signature(function).parameters.values()
     known = [each.name for each in parameters if each.kind is not each.POSITIONAL_ONLY]
     known = [name for name in known if name not in ("self", "cls")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Have we seen this page? An index of pages that a program holds open."""
+"""PageIndex: an index of pages in a folder that a program holds open."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ _DISTANCE_MOST = 12
 
 @dataclass(frozen=True)
 class FoundPage:
-    """A page of an index that is near to the one that was asked for, or repeated by it.
+    """A page of an index that is near to the query page, or that the query page repeats.
 
-    ``id``, ``url``, ``file``, ``offset``: of the page of the index; None where it has none.
-    ``distance``: of the fingerprints, in bits; None where one page has none.
-    ``kind``: what the page that was asked for is to this one: exact, content, layout, partial; None
-    for pages that are near and no duplicates. Then all below is None too.
-    ``resemblance``: Jaccard of the shingles, 0 to 1; ``resemblance_error`` its standard error where
-    it is an estimate. ``containment``: the share of the asked page that stands in this one, and of
-    this one in it. ``by``: what decided, digest or sketch.
+    ``id``, ``url``, ``file``, ``offset``: those of the page of the index; None if it has none.
+    ``distance``: the distance of the fingerprints in bits; None if a page has no fingerprint.
+    ``kind``: the kind of duplicate: exact, content, layout or partial; None if the page is near but
+    not a duplicate, and then all members below are None too. ``resemblance``: the Jaccard
+    resemblance of the shingles, 0 to 1; ``resemblance_error``: its standard error if it is an
+    estimate. ``containment``: the share of the query page found in this page, and the reverse.
+    ``by``: the evidence that decided, digest or sketch.
     """
 
     id: str
@@ -63,18 +63,18 @@ def _source(data: Any, names: Iterable[str | None]) -> Any:
 
 
 class PageIndex(FolderIndex):
-    """An index of pages in a folder, the one of ``facsim index`` and ``facsim dedup --against``.
+    """An index of pages in a folder, as used by ``facsim index`` and ``facsim dedup --against``.
 
-    :meth:`begin` makes an empty one, :meth:`open` opens one; both give what ``with`` closes.
-    Answers are those of ``facsim index query``, and of one state of the index: the one that the
-    last open, :meth:`refresh` or change by this object saw. A change is there whole or not at all,
-    also after Ctrl-C, which ends every call within a second or so, but for :meth:`open` and
-    :meth:`refresh` of a large index, and behind the page that is being read (a KeyboardInterrupt
-    behind the commit leaves the change made; ``generation`` counts commits).
+    :meth:`begin` creates an empty index, :meth:`open` opens one; both return an object for a
+    ``with`` statement. Answers are those of ``facsim index query``. They show the state that this
+    object saw at its last open, :meth:`refresh` or change. Changes are atomic, also after Ctrl-C.
+    Ctrl-C ends a call within about a second, but :meth:`open` and :meth:`refresh` of a large index
+    take longer, and a page that is being read is finished first. A KeyboardInterrupt after the
+    commit leaves the change made; ``generation`` counts commits.
 
-    Every call may be made from any thread; changes of one object come one after the other. Other
-    processes may read and change the index too: whoever finds another one at work waits, up to
-    ``wait`` seconds, and then gets ``facsim.errors.BusyError``. A closed index raises
+    All methods are safe to call from any thread; changes of one object run one after the other.
+    Other processes may read and change the index too: a process that finds another one at work
+    waits for up to ``wait`` seconds, then raises ``facsim.errors.BusyError``. A closed index raises
     ``facsim.errors.InvalidArgumentError``.
     """
 
@@ -97,16 +97,20 @@ class PageIndex(FolderIndex):
         wait: float | None = 10.0,
         on_wait: Callable[[str], object] | None = None,
     ) -> PageIndex:
-        """Begins an empty index, and the folder with it.
+        """Creates a folder with an empty index, and returns the index.
 
-        ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`. ``recipe``:
-        another than the profile's (a name, a ``.toml`` file, a :class:`Recipe`). They decide how
-        pages are judged; an index refuses other recipes than its own.
-        ``max_distance``: fingerprints so near, in bits, are found: 0 to 12, by default 3.
-        ``load``: all of the index in memory and verified; else read from the disk when it is asked.
-        ``memory``: a limit such as "4G", at least "64M"; more goes to files in ``tmp``, a folder,
-        by default the system's. ``threads``: of changes and of :meth:`ask_batch`, by default all.
-        ``wait``: seconds for another writer; None for ever. ``on_wait`` is told once for whom.
+        ``profile``: compact, balanced (default), strict or thorough, or a :class:`Profile`.
+        ``recipe``: overrides the recipe of the profile (a name, a ``.toml`` file, a
+        :class:`Recipe`). They decide how pages are judged; an index rejects other recipes.
+        ``max_distance``: the largest distance of fingerprints that are found, 0 to 12 bits
+        (default: 3).
+        ``memory``: a limit such as "4G" (default), at least "64M"; more data goes to files in
+        ``tmp``, a folder (default: that of the system). ``threads``: of changes and of
+        :meth:`ask_batch`; default: all.
+        ``load``: True (default) verifies the whole index and holds it in memory; False reads from
+        the disk during queries.
+        ``wait``: seconds to wait for another writer (default: 10); None waits forever.
+        ``on_wait``: a function called once with a sentence that names the other writer.
 
         Raises ``AlreadyExistsError``, ``InvalidArgumentError``, ``BusyError`` of ``facsim.errors``.
         """
@@ -130,9 +134,9 @@ class PageIndex(FolderIndex):
         wait: float | None = 10.0,
         on_wait: Callable[[str], object] | None = None,
     ) -> PageIndex:
-        """Opens the index in a folder; settings as :meth:`begin` has them.
+        """Opens and returns the index in a folder; arguments are those of :meth:`begin`.
 
-        ``max_distance``: less than the index serves is allowed; by default all of it.
+        ``max_distance``: may be smaller than the one of the index; default: that of the index.
 
         Raises ``NotFoundError``, ``InvalidArgumentError`` for an index of another recipe or of
         smaller distances, ``DamagedError``, ``UnsupportedError``, ``IoError``.
@@ -173,10 +177,11 @@ class PageIndex(FolderIndex):
         url: str | None = None,
         limit: int = 0,
     ) -> list[FoundPage]:
-        """The pages of the index that this one repeats or is near to, nearest first.
+        """Returns the pages of the index that this page repeats or is near to, nearest first.
 
-        ``page``: a str or bytes, which is a text, or a dict, which may have HTML under the name of
-        ``html``. None, or a page without a text, repeats none. ``limit``: so many at most; 0 all.
+        ``page``: a text as str or bytes, or a dict. ``text``, ``html``, ``url``: the names of its
+        members; a page with a member ``html`` is HTML. The list is empty for None and for a page
+        without a text. ``limit``: the largest number of pages; 0 (default) means all.
         """
         row = self._index.ask(
             page, fields_of(text=text, html=html, url=url), limit_of(limit)
@@ -193,11 +198,12 @@ class PageIndex(FolderIndex):
         url: str | None = None,
         limit: int = 0,
     ) -> _core.Table:
-        """The same for each row of ``data``, by many threads and of one state.
+        """Does what :meth:`ask` does for each row, in several threads and on one index state.
 
-        Returns a table of a row for each page found: query (the number of the row that asked), id,
-        url, file, offset, distance, kind, resemblance, resemblance_error, containment,
-        containment_reverse, by. ``data``: as :meth:`add` takes it.
+        ``data``: as for :meth:`add`. The other arguments are those of :meth:`ask`. Returns a table
+        with one row for each page found: query (the number of the row in ``data``), id, url, file,
+        offset, distance, kind, resemblance, resemblance_error, containment, containment_reverse,
+        by.
         """
         most = limit_of(limit)
         fields = fields_of(text=text, html=html, url=url)
@@ -213,33 +219,35 @@ class PageIndex(FolderIndex):
         id: str | None = None,
         url: str | None = None,
     ) -> int:
-        """Adds the rows that have a text, as one change, and says how many that were.
+        """Adds the rows that have a text, as one change, and returns their number.
 
-        ``data``: what :func:`facsim.dedup` takes (a list or iterable of str, bytes, dict or None; a
-        frame of pyarrow, polars or pandas; any Arrow stream), or a :func:`facsim.read_pages`
-        reader, whose pages keep their places as ``facsim index add`` keeps them. ``text``,
-        ``html``, ``id``, ``url``: which member or column is what. A row without an id gets the next
-        number that the index has to give. What is there already is added once more.
+        ``data``: the rows that :func:`facsim.dedup` takes (a list or iterable of str, bytes, dict
+        or None; a frame of pyarrow, polars or pandas; any Arrow stream), or a
+        :func:`facsim.read_pages` reader, whose pages are stored with their file and offset, as by
+        ``facsim index add``. ``text``, ``html``, ``id``, ``url``: the names of the members or
+        columns. A row without an id gets the next free number of the index. A page that is already
+        in the index is added once more.
 
-        Small segments are merged on the way. An iterable is read once; some 500 bytes, the id and
-        the URL of each page are held until all are written. What it raises changes nothing.
+        Small segments are merged on the way. An iterable is read once; about 500 bytes, the id and
+        the URL of each page are held in memory until all are written. If the iterable raises, the
+        index does not change.
 
         Raises ``BusyError``, ``DamagedError``, ``NoSpaceError``, ``IoError``, and
-        ``CommittedError`` where the change is made and something failed behind it.
+        ``CommittedError`` if the change was committed and a later step failed.
         """
         fields = fields_of(text=text, html=html, id=id, url=url)
         return self._index.add(_source(data, (text, html, id, url)), fields, self._on_wait)
 
     def delete(self, ids: str | Iterable[str]) -> tuple[int, list[str]]:
-        """Deletes every page with one of these ids; a name that is no id counts as a URL.
+        """Deletes every page with one of these ids; a name that is not an id counts as a URL.
 
-        Returns how many pages that were, and the names that no page has. Raises as :meth:`add`.
+        Returns the number of deleted pages, and the names that no page has. Raises as :meth:`add`.
         """
         deleted, missing = self._index.erase(words_of("ids", ids), self._on_wait)
         return deleted, missing
 
     def refresh(self) -> bool:
-        """Takes over what was committed since, by whomever; says whether there was anything."""
+        """Loads the changes committed since, by any process. Returns True if there were any."""
         return self._index.refresh()
 
     @property
@@ -249,10 +257,10 @@ class PageIndex(FolderIndex):
 
     @property
     def segments(self) -> int:
-        """Of the state that answers come from."""
+        """The number of segments in the state that answers show."""
         return self._index.segments
 
     @property
     def generation(self) -> int:
-        """Counts the commits of the index."""
+        """The number of commits of the index so far."""
         return self._index.generation

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parquet files, of which pyarrow reads the wanted columns for the core, some rows at a time.
+"""Reads wanted columns of Parquet files with pyarrow for the core, some rows at a time.
 
-Columns are found and values taken as by the program's plug-in (plugins/parquet): the same page has
-the same id whoever reads it. pyarrow is imported when there is a Parquet file, not before.
+Columns and values are chosen as by the program's plug-in (plugins/parquet), so both give a page the
+same id. pyarrow is imported only if there is a Parquet file.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any
 
 from ._arrow_columns import field_at, is_struct, values_at, way_to
 
-# Of an unpacked batch, by what the footer says of the columns. A large group tells of no row how
-# long it is, nor does a dictionary.
+# The size of an uncompressed batch, estimated from the sizes of columns in the footer. These do not
+# show the length of single rows in a large group or in a group with a dictionary.
 _BATCH_BYTES = 4 << 20
 _ROWS_MOST = 1024
 _ROWS_MOST_OF_UNEVEN = 64
 _BUFFER_BYTES = 256 << 10
 
-# Of Parquet's logical types, those whose bytes are texts.
+# The logical types of Parquet whose bytes are texts.
 _TEXT_KINDS = ("NONE", "STRING", "ENUM", "JSON", "UNKNOWN")
 
 
 class _Bytes:
-    """What the core lends of a file, for pyarrow."""
+    """A file object for pyarrow over a file that the core reads."""
 
     closed = False
 
@@ -68,7 +68,7 @@ def _is_uuid(kind: Any) -> bool:
 
 
 def _plain(kind: Any) -> Any:
-    """The type of the values: an extension's storage, a dictionary's entries."""
+    """Returns the type of the values: the storage of an extension, the entries of a dictionary."""
     import pyarrow as pa
 
     while True:
@@ -81,7 +81,7 @@ def _plain(kind: Any) -> Any:
 
 
 def _use_of(kind: Any) -> str:
-    """What values of a type may be used for, by the words of the core."""
+    """Returns the use of a type's values, as a word of the core: text, value or other."""
     from pyarrow import types
 
     kind = _plain(kind)
@@ -96,7 +96,7 @@ def _use_of(kind: Any) -> str:
 
 
 def _canonical(array: Any) -> Any:
-    """As the core reads it: of extensions what lies in them, but for UUIDs."""
+    """Returns an array as the core reads it: the storage of extensions, except UUIDs."""
     import pyarrow as pa
 
     while isinstance(array.type, pa.BaseExtensionType) and not _is_uuid(array.type):
@@ -105,14 +105,14 @@ def _canonical(array: Any) -> Any:
 
 
 def _column(batch: Any, name: str) -> Any:
-    """What stands under a name; null where a struct around it is."""
+    """Returns the column of a name; null where a struct around it is null."""
     way = way_to([*batch.schema], name)
     assert way is not None
     return values_at(batch.column(way[0]), way[1:])
 
 
 class File:
-    """One file, as the core asks for it (python/src/parquet_entry.cc)."""
+    """One Parquet file, with the methods that python/src/parquet_entry.cc calls."""
 
     def __init__(self, size: int, read_at: Callable[[int, int], bytes]) -> None:
         import pyarrow.parquet
@@ -138,7 +138,7 @@ class File:
         self._fields = [*self._file.schema_arrow]
 
     def column_names(self, depth_max: int) -> Iterator[str]:
-        """Structs by their members."""
+        """Yields the names of the columns; a struct gives those of its members, with dots."""
         yield from self._names(self._fields, "", depth_max)
 
     def _names(self, fields: Any, prefix: str, depth_left: int) -> Iterator[str]:
@@ -149,7 +149,7 @@ class File:
                 yield prefix + field.name
 
     def use_of(self, name: str) -> str:
-        """``none``: there is no such column."""
+        """Returns text, value or other for a column, or none if the column does not exist."""
         way = way_to(self._fields, name) if name else None
         if way is None:
             return "none"
@@ -157,14 +157,14 @@ class File:
         return "other" if not self._is_of_use(name, use) else use
 
     def _is_of_use(self, name: str, use: str) -> bool:
-        """Arrow has one type for bytes and for BSON, one for bytes of a fixed length and intervals."""
+        """True if the Parquet type allows the use: Arrow types do not show BSON and intervals."""
         kinds = [self._file.schema.column(leaf).logical_type.type for leaf in self._leaves({name})]
         of_text = use == "text"
-        # Of one name the last counts.
+        # The last of several columns with one name counts.
         return all((kind in _TEXT_KINDS) if of_text else kind != "INTERVAL" for kind in kinds[-1:])
 
     def batches(self, names: list[str]) -> Iterator[Any]:
-        """Record batches in which a column 0, 1, ... is what stands under a name."""
+        """Yields record batches whose column n has the values of ``names[n]``, if usable."""
         import pyarrow as pa
 
         wanted = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When pages are alike: a profile, its recipe and its thresholds."""
+"""Profile: a recipe and the thresholds that decide when pages are duplicates."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from ._settings import bool_of, jieba_tables_of, lasting_recipe, lasting_tables,
 class Profile:
     """A named choice of recipe, candidates and thresholds.
 
-    ``profile``: compact, balanced, strict or thorough. ``recipe``: another :class:`Recipe`, or its
-    name, or the path of a file that ends in ``.toml``. ``min_resemblance``: the least Jaccard
-    resemblance of 5-word shingles, 0 to 1, that makes two pages duplicates.
-    ``min_containment_to_remove``: where pages of kind layout or partial are to be removed, the
-    least share of a page in the other, 0 to 1, for which it is. ``names``: HTML pages
-    of one site whose names tell them apart (one uses a word of its title, heading or path that the
-    other does not use) are two, and both are kept; False turns this off. ``text_part``: "main"
-    (the main text of HTML) or "all" (all visible text). ``jieba_tables``: a file of jieba's words,
-    which few recipes need; default: that of the package.
+    ``profile``: compact, balanced (default), strict or thorough. ``recipe``: overrides the recipe
+    of the profile: a :class:`Recipe`, its name, or the path of a ``.toml`` file.
+    ``min_resemblance``: the minimum Jaccard resemblance of 5-word shingles, 0 to 1, of duplicates;
+    default: that of the profile. ``min_containment_to_remove``: if pages of kind layout or partial
+    are to be removed, the minimum share of a page found in the other, 0 to 1, for removal.
+    ``names``: True (default) keeps two HTML pages of one site if their names differ (one page uses
+    a word of its title, heading or path that the other does not use). ``text_part``: "main"
+    (default: the main text of HTML) or "all" (all visible text). ``jieba_tables``: a file with the
+    words of jieba, which few recipes need; default: the file of the package.
+
+    Raises TypeError and ValueError for wrong arguments, and ``facsim.Error`` or a subclass for
+    unknown names and for files that cannot be read.
     """
 
     @named
@@ -40,7 +43,9 @@ class Profile:
     ) -> None:
         if text_part not in ("main", "all"):
             raise ValueError(f"text_part={text_part!r} is not one of 'main', 'all'")
-        if recipe is None and text_part == "all":
+        if text_part == "all":
+            if recipe is not None:
+                raise ValueError("text_part: a recipe says itself which text it reads; leave out one of the two")
             recipe = "all-text"
         _require_names(profile, recipe)
         if isinstance(recipe, Recipe):
@@ -65,7 +70,7 @@ class Profile:
         )
 
     def __reduce__(self) -> tuple:
-        """Another process makes it anew, of the same names and files, which must not have changed."""
+        """Pickles the names and files; another process makes it from these, if unchanged."""
         return remade, (self._remake, _core.recipe_of(self._judge)["id"])
 
     @property
@@ -85,7 +90,7 @@ class Profile:
 
     @property
     def toml(self) -> str:
-        """All that it decides, for people."""
+        """All values of the profile, as text for people."""
         return self._judge.profile_toml
 
     def __repr__(self) -> str:
@@ -105,7 +110,7 @@ def _named(name: str, recipe: str | Recipe | None) -> Profile:
 
 
 def profile_of(profile: str | Profile) -> Profile:
-    """The one of this name, or the one that it is."""
+    """Returns the profile of this name, or the given Profile."""
     if isinstance(profile, Profile):
         return profile
     _require_names(profile, None)
@@ -119,7 +124,10 @@ def chosen_profile(
     names: bool,
     text_part: str,
 ) -> Profile:
-    """Of a name with the settings that stand beside it in a call, which a Profile has in itself."""
+    """Returns the profile of a call's arguments.
+
+    Raises ValueError if other arguments are given beside a Profile, which contains them.
+    """
     shares = (min_resemblance, min_containment_to_remove)
     if shares == (None, None) and bool_of("names", names) and text_part == "main":
         return profile_of(profile)
@@ -138,7 +146,7 @@ def chosen_profile(
 
 
 def judge_of(profile: str | Profile, recipe: str | Recipe | None = None) -> _core.Judge:
-    """What the core judges by: of a Profile, or of a profile's and a recipe's names."""
+    """Returns the core's judge for a Profile, or for the names of a profile and a recipe."""
     if isinstance(profile, Profile):
         if recipe is not None:
             raise ValueError("recipe: give it to facsim.Profile(...), not beside one")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of files, whatever they are, and what a page says."""
+"""Readers of the pages in files of any supported format, and of the content of one page."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BYTES_MOST = 1 << 40
 
 
 class PageReader(Iterator):
-    """The pages that :func:`read_pages` finds, one dict after the other.
+    """An iterator over the pages that :func:`read_pages` finds, each of them a dict.
 
-    ``counts``: files, records_read, pages_read, bytes_read, and ``skipped``: how many records gave
-    no page, by reason. ``warnings``: a sentence each, what was left out of folders, which files are
-    damaged, and after the end what was skipped and where the first of each sort stands.
-    ``progress``: bytes of the files behind it, and of all. All three are of what was read so far,
-    up to 64 pages ahead of what was given. May be shared among threads.
+    ``counts``: files, records_read, pages_read, bytes_read, and ``skipped``, the number of records
+    without a page by reason. ``warnings``: sentences about files left out of folders and damaged
+    files, and after the end about skipped records and the place of the first of each sort.
+    ``progress``: the bytes of the files read so far, and of all files. All three include up to 64
+    pages that were read but not returned yet. Safe to share among threads.
     """
 
     def __init__(self, reader: _core.PageReader, with_bytes: bool) -> None:
@@ -87,21 +87,21 @@ def read_pages(
 ) -> PageReader:
     """Reads the pages of files and folders lazily: JSON lines, tables, WARC, ARC, HTML and texts.
 
-    ``paths``: one or several, packed or not; "-" is standard input. ``text``, ``html``, ``id``,
-    ``url``, ``time``: fields of JSON records (a dot leads into an object) and columns of tables.
-    ``page_max``: bytes; larger pages are skipped. ``profile``, ``recipe``: those of the index that
-    the reader is given to. ``tmp``: the folder of a copy of standard input, by default the
-    system's.
+    ``paths``: one path or several, of files compressed or not; "-" is standard input. ``text``,
+    ``html``, ``id``, ``url``, ``time``: fields of JSON records (a dot leads into an object) and
+    columns of tables; default: the fields of these names, and no time. ``page_max``: the largest
+    page in bytes (default: 16 MiB); larger pages are skipped. ``profile``, ``recipe``: those of the
+    index that gets the reader. ``tmp``: the folder for a copy of standard input; default: that of
+    the system.
 
-    Each page is a dict: id, url, title (None where there is none), text (the main text), time (of
-    the capture, a datetime in UTC, or None), file and offset of its record; ``with_bytes`` adds
-    format ("html" or "text") and bytes, as fetched. What holds no page is skipped and counted
-    (:class:`PageReader`). Give the reader itself to ``PageIndex.add`` and ``ask_batch``: they read
-    the pages as ``facsim index`` does, with their markup.
+    Returns a :class:`PageReader`. Each page is a dict: id, url, title (None if the page has none),
+    text (the main text), time (of the capture, a datetime in UTC, or None), file and offset of its
+    record; ``with_bytes=True`` adds format ("html" or "text") and bytes, as fetched. Records
+    without a page are skipped and counted. Pass the reader itself to ``PageIndex.add`` and
+    ``ask_batch``: they read the pages as ``facsim index`` does, with their markup.
 
-    Raises ``NotFoundError``, ``UnsupportedError``, ``IoError`` for what is named and cannot be
-    read; the iteration ends with ``NotFoundError`` where no page came and something was not
-    readable.
+    Raises ``NotFoundError``, ``UnsupportedError``, ``IoError`` for a named path that cannot be
+    read. The iteration ends with ``NotFoundError`` if no page was found and a file was unreadable.
     """
     if isinstance(paths, (str, bytes, os.PathLike)):
         paths = [paths]
@@ -126,12 +126,13 @@ def read_pages(
 
 @dataclass(frozen=True)
 class Document:
-    """What a page says.
+    """The content of an HTML page.
 
-    ``main_text``: what it is about, without navigation and the like; ``visible_text``: all that a
-    reader sees. Neither has the title. ``canonical_url``, ``language``, ``title``: None where the
-    page declares none. ``charset``: the encoding that was decoded. ``replaced``: ill-formed
-    sequences in it. ``is_cut``: the markup passed a limit, and its end is missing.
+    ``main_text``: the subject of the page, without navigation and the like. ``visible_text``: all
+    text that a reader sees. Neither contains the title. ``canonical_url``, ``language``, ``title``:
+    None if the page does not declare it. ``charset``: the encoding that was decoded. ``replaced``:
+    the number of ill-formed sequences in it. ``is_cut``: True if the markup passed a limit and its
+    end is missing.
     """
 
     title: str | None
@@ -152,12 +153,13 @@ def extract(
     charset: str | None = None,
     media_type: str | None = None,
 ) -> Document:
-    """What an HTML page says: title, main text, all visible text and more (:class:`Document`).
+    """Extracts the title, the main text, all visible text and more from an HTML page.
 
-    ``html``: as fetched, bytes in any encoding, or decoded. ``url``: where it came from, for links
-    that are relative. ``charset``, ``media_type``: what the HTTP header says. A page of the type
-    "application/xhtml+xml" is XHTML, and so is one of no type that begins with an XML declaration
-    (``<?xml``). Strange bytes are no error: they are read as a browser would.
+    ``html``: the page as fetched, bytes in any encoding, or decoded. ``url``: its address, to
+    resolve relative links. ``charset``, ``media_type``: the values of the HTTP header. A page of
+    the type "application/xhtml+xml" is XHTML; so is a page without a type that begins with an XML
+    declaration (``<?xml``). Returns a :class:`Document`. Malformed bytes are not an error: they are
+    read as a browser does. Raises TypeError if ``html`` is not str or bytes.
     """
     if not isinstance(html, (str, bytes)):
         raise TypeError(f"a page is str or bytes, not {type(html).__name__}")

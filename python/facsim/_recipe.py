@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that decides the bits of fingerprints and sketches, and nothing else."""
+"""Recipe: everything that decides the bits of fingerprints and sketches, and nothing else."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ _Made = TypeVar("_Made", bound=Any)
 
 
 class Recipe:
-    """A recipe by its name (:meth:`names` has them), or out of a file that ends in ``.toml``.
+    """A recipe, given by its name or by a ``.toml`` file. Accepted by every argument ``recipe``.
 
-    Files that it names are looked for beside it. ``jieba_tables``: the tables of jieba's words,
-    which few recipes need. It goes wherever ``recipe=`` is taken.
+    ``recipe``: a name (see :meth:`names`; default: balanced) or the path of a file that ends in
+    ``.toml``; files that it names are searched beside it. ``jieba_tables``: the tables of the words
+    of jieba, which few recipes need; default: those of the package. Recipes with equal ids are
+    equal.
 
-    Raises ``InvalidArgumentError`` for unknown names, with those there are, and for recipes that
-    cannot be; ``NotFoundError``, ``DamagedError``, ``UnsupportedError`` for files.
+    Raises ``InvalidArgumentError`` for unknown names (it lists the known ones) and for impossible
+    recipes; ``NotFoundError``, ``DamagedError``, ``UnsupportedError`` for files.
     """
 
     def __init__(
@@ -41,17 +43,17 @@ class Recipe:
         self._facts = _core.recipe_of(self._judge)
 
     def __reduce__(self) -> tuple:
-        """Another process makes it anew, of the same name or file, which must not have changed."""
+        """Pickles the name or file; another process makes it from this, if unchanged."""
         return remade, (self._remake, self.id)
 
     @property
     def _asked(self) -> str:
-        """The name or the path that made it."""
+        """The name or the path that it was made from."""
         return self._remake.args[0]
 
     @staticmethod
     def names() -> dict[str, str]:
-        """The recipes that facsim has, and a line about each."""
+        """Returns the built-in recipes, and a line about each."""
         return _core.named_recipes()
 
     @property
@@ -60,12 +62,12 @@ class Recipe:
 
     @property
     def id(self) -> str:
-        """16 hexadecimal digits: of all that decides fingerprint and sketch."""
+        """16 hexadecimal digits that identify all that decides fingerprint and sketch."""
         return self._facts["id"]
 
     @property
     def fingerprint_id(self) -> str:
-        """Of what decides the fingerprint; only those of one id say anything of each other."""
+        """The id of all that decides the fingerprint; only those of one id are comparable."""
         return self._facts["fingerprint_id"]
 
     @property
@@ -74,12 +76,12 @@ class Recipe:
 
     @property
     def bits(self) -> int:
-        """Of a fingerprint: 32, 64 or 128."""
+        """The number of bits of a fingerprint: 32, 64 or 128."""
         return self._facts["bits"]
 
     @property
     def toml(self) -> str:
-        """The text that a ``.toml`` file may have."""
+        """The recipe as the text of a ``.toml`` file."""
         return self._facts["toml"]
 
     def __eq__(self, other: object) -> bool:
@@ -93,7 +95,7 @@ class Recipe:
 
 
 def remade(make: Callable[[], _Made], recipe_id: str) -> _Made:
-    """What a pickle names. Raises InvalidArgumentError where its recipe is not what it was."""
+    """Makes the object of a pickle. Raises InvalidArgumentError if its recipe has changed."""
     made = make()
     found = _core.recipe_of(made._judge)["id"]
     if found != recipe_id:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run decided, and what can be asked of it afterwards."""
+"""Result: the decisions of a run, and further queries on it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _PAIRS_MOST = 100_000
 
 
 def warn(sentences: list[str], stacklevel: int) -> None:
-    """``stacklevel`` as seen from the caller of this."""
+    """Issues RunWarnings. ``stacklevel``: as seen from the caller of this function."""
     for sentence in sentences:
         warnings.warn(sentence, RunWarning, stacklevel=stacklevel + 1)
 
 
 @dataclass(frozen=True)
 class Work:
-    """A run that was made, and what it was asked for."""
+    """A finished run and its arguments."""
 
     holder: Holder
     run: _core.DedupRun | None  # None: the result was pickled
@@ -55,14 +55,14 @@ class Work:
 
 
 def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
-    """The text or HTML of a row, and which it is."""
+    """Returns the text or HTML of a row, and True if it is HTML."""
     if row is None or isinstance(row, (str, bytes)):
         return row or "", False
     names = ("html", "text") if work.holder.of_files else (work.html, work.text)
     page: Any
     text: Any
     page, text = (_core.member(row, name) if name else None for name in names)
-    # An html that is empty is as good as none.
+    # An empty html counts as missing.
     if not is_missing(page) and len(page):
         return page, True
     return "" if is_missing(text) else text, False
@@ -73,7 +73,7 @@ def _seen(body: str | bytes) -> str:
 
 
 def _write_whole(path: str, text: str) -> None:
-    """Beside it, and renamed; a link stays one."""
+    """Writes a temporary file beside the path and renames it; a symbolic link remains one."""
     path = os.path.realpath(path)
     part = f"{path}.facsim-{os.getpid()}"
     try:
@@ -87,28 +87,28 @@ def _write_whole(path: str, text: str) -> None:
 
 
 class Result:
-    """What :func:`dedup` decided.
+    """The decisions of :func:`dedup`.
 
-    ``kept``: the rows that stay, as the kind of thing that came in (of an iterator an iterator, of
-    paths an iterator of pages as dicts, read again).
-    ``duplicates``: a row for each removed one: row, id, url, representative_row, representative,
-    representative_url, kind, distance, resemblance, resemblance_error, containment,
+    ``kept``: the kept rows, with the type of the input (for an iterator an iterator; for paths an
+    iterator of pages as dicts, which reads the files again).
+    ``duplicates``: a table with one row for each removed one: row, id, url, representative_row,
+    representative, representative_url, kind, distance, resemblance, resemblance_error, containment,
     containment_reverse, agreement, template, judged, judged_representative, payload_identical, by,
-    status, representative_status; the words are those of the command's ``duplicates.jsonl``.
-    ``reported``: kept rows that share a part with another kept one, with kept_by, kept_apart and
-    name_words as in ``reported.jsonl``.
-    ``clusters``: row, id and size of each representative. Of paths ``file`` and ``offset`` stand in
-    the place of ``row``. ``summary``: the counts, as in ``summary.json``.
+    status, representative_status; their values are those of the command's ``duplicates.jsonl``.
+    ``reported``: a table of kept rows that share a part with another kept one, with kept_by,
+    kept_apart and name_words as in ``reported.jsonl``.
+    ``clusters``: a table with the row, id and size of each representative. For paths, ``file`` and
+    ``offset`` replace ``row``. ``summary``: the counts, as in ``summary.json``.
 
-    A pickled result answers the same elsewhere: rows go along, but for those of iterators and of
-    DuckDB. What stays behind (the pairs of :meth:`recluster` and :meth:`report`) raises
-    ``facsim.errors.UnsupportedError`` there.
+    A pickled result gives the same answers in another process: it includes the rows, but not those
+    of iterators and of DuckDB, nor the pairs of :meth:`recluster` and :meth:`report`. Calls there
+    that need what is missing raise ``facsim.errors.UnsupportedError``.
     """
 
     def __init__(
         self, work: Work, found: dict, reclustered: dict[str, Any] | None = None
     ) -> None:
-        """``reclustered``: the settings of recluster() that differ from those of the run."""
+        """``reclustered``: the settings of recluster(); None values are those of the run."""
         self.duplicates: _core.Table = found["duplicates"]
         self.reported: _core.Table = found["reported"]
         self.clusters: _core.Table = found["clusters"]
@@ -129,7 +129,7 @@ class Result:
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Result:
-        """With rows of its own, unless they lie elsewhere; nobody changes the pairs."""
+        """Copies the rows, unless these cannot be copied; shares the pairs, which never change."""
         work = self._work
         if not work.holder.stays:
             work = replace(work, holder=copy.deepcopy(work.holder, memo))
@@ -141,7 +141,7 @@ class Result:
 
     @property
     def removed_rows(self) -> list[int]:
-        """The numbers of the removed rows, ascending."""
+        """The numbers of the removed rows, ascending. Raises TypeError for pages of files."""
         if self._work.holder.of_files:
             raise TypeError("pages of files have no row; see file and offset in duplicates")
         return self.duplicates.column("row").to_list()
@@ -168,22 +168,25 @@ class Result:
         remove: str | Sequence[str] | None = None,
         decisions: str | os.PathLike | Iterable[Sequence[Any]] | None = None,
     ) -> Result:
-        """The result by other thresholds, another keep policy or other kinds, without a second run.
+        """Returns a new result for other thresholds, keep keys or kinds, without a second run.
 
-        As ``facsim recluster``: pairs are judged by the figures that the run kept, so it takes
-        microseconds a pair, and no row is read. What is not given stays as :func:`dedup` was asked.
-        ``agreement`` and ``template`` are None for pairs of which the run did not ask. ``names``:
-        False removes pages that were kept because names tell them apart, True keeps them. ``keep``:
-        keys as of :func:`dedup`, fields only those that it read.
+        It does what ``facsim recluster`` does: pairs are judged by the figures that the run saved,
+        in microseconds a pair, and no row is read. Arguments that are not given are those of the
+        call of :func:`dedup`. ``agreement`` and ``template`` are None for pairs for which the run
+        did not compute them.
 
-        ``decisions``: what people said of pairs, on top of what this result was made with: the path of a file that the page of :meth:`report`
-        exports, or rows of page, page, "same" or "different", and a note that may be left out. A
-        page is its id, the number of its row, or FILE:OFFSET.
+        ``min_resemblance``, ``min_agreement``, ``min_containment``: thresholds, 0 to 1.
+        ``min_containment_to_remove``, ``remove``: as for :func:`dedup`. ``names``: False removes
+        pages that were kept because their names differ, True keeps them. ``keep``: keys as for
+        :func:`dedup`, with no fields but those that the run read. ``decisions``: decisions of
+        people on pairs, in addition to those of this result: the path of a file exported from the
+        page of :meth:`report`, or rows of page, page, "same" or "different", and an optional note.
+        A page is its id, the number of its row, or FILE:OFFSET.
 
-        Raises ``facsim.Error`` for a threshold below the lowest that the run kept pairs for
-        (``summary["matches"]["floor"]``), for a run with ``matches="none"``, and for decisions that
-        are none; TypeError and ValueError for what is no share from 0 to 1; TypeError for what is
-        no bool; OSError for a file that cannot be read.
+        Raises ``facsim.Error`` for a threshold below the lowest for which the run saved pairs
+        (``summary["matches"]["floor"]``), for a run with ``matches="none"``, and for invalid
+        decisions; TypeError and ValueError for wrong values; OSError for a file that cannot be
+        read.
         """
         given = {
             "min_resemblance": share_of("min_resemblance", min_resemblance),
@@ -210,16 +213,17 @@ class Result:
         with_text: bool = True,
         pairs_max: int = 10_000,
     ) -> str:
-        """The page of ``facsim report`` about this result: one HTML file that opens offline.
+        """Returns the page of ``facsim report`` about this result, as HTML that opens offline.
 
-        ``path``: where it is written, whole or not at all, over a file that is there; None: it is
-        only returned. ``with_text=False`` leaves out what rows say. ``pairs_max``: how many pairs
-        are listed, those nearest to the threshold first, up to 100,000.
+        ``path``: a file that the page is also written to, atomically; an existing file is replaced.
+        Default: None, the page is only returned. ``with_text``: False leaves out the texts of rows.
+        ``pairs_max``: the largest number of listed pairs, 0 to 100,000 (default: 10,000), those
+        nearest to the threshold first.
 
-        Texts come from the rows, as :meth:`show` takes them, or from the files, which are read
-        again; the page says what it cannot show. It takes as long as :meth:`recluster`, and a
-        comparison of each pair with text. Raises ``facsim.Error`` for a run with
-        ``matches="none"``, and OSError where ``path`` cannot be written.
+        Texts come from the rows, as in :meth:`show`, or from the files, which are read again; the
+        page states what it cannot show. It takes as long as :meth:`recluster`, and one comparison
+        for each pair with text. Raises ``facsim.Error`` for a run with ``matches="none"``,
+        ValueError for a wrong ``pairs_max``, and OSError if ``path`` cannot be written.
         """
         if type(pairs_max) is not int or not 0 <= pairs_max <= _PAIRS_MOST:
             raise ValueError(f"pairs_max is a whole number from 0 to {_PAIRS_MOST}")
@@ -238,7 +242,7 @@ class Result:
         return page
 
     def _row_of(self, which: Any) -> tuple[str, dict]:
-        """By number, id, or FILE:OFFSET."""
+        """Returns "removed" or "reported" and the row, found by number, id, or FILE:OFFSET."""
         if self._numbers is None:
             self._numbers = {}
             tables = {"reported": self.reported, "removed": self.duplicates}
@@ -256,11 +260,11 @@ class Result:
         return verdict, table[number]
 
     def show(self, id: Any) -> None:
-        """Prints a removed or reported page beside the one it repeats, passage by passage.
+        """Prints a removed or reported page and the page it repeats, passage by passage.
 
-        ``id``: its id, the number of its row, or FILE:OFFSET for pages of files. In a notebook the
-        two are rendered side by side, and what only one has is marked. Raises KeyError for a page
-        that was neither removed nor reported.
+        ``id``: its id, the number of its row, or FILE:OFFSET for pages of files. A notebook renders
+        the two side by side and marks the text found in only one. Raises KeyError for a page that
+        was neither removed nor reported.
         """
         put(self._shown(id))
 

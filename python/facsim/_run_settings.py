@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run judges by: checked once, in the call of the user, and carried whole to where it runs."""
+"""The settings of a run: checked once, in the user's call, and passed on as one object."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from . import _core
 from ._profile import Profile, chosen_profile
 from ._settings import bytes_of, keep_of, kinds_of, page_bytes_of, path_of, tmp_of
 
-# A word such as "longest", and the name of the field if the word is "field", else "".
+# A word such as "longest", and the name of the field if the word is "field"; else "".
 KeepKey = tuple[str, str]
 
 
 def keep_keys_of(keep: str | Sequence[str]) -> list[KeepKey]:
-    """Raises ``facsim.Error`` for a word that is not a key, and TypeError."""
+    """Returns the keys. Raises ``facsim.Error`` for unknown keys, and TypeError for other types."""
     keys: list[KeepKey] = _core.keep_keys(keep_of(keep))
     return keys
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """The settings of a run over pages: the one of :func:`facsim.dedup`, or one of each Spark task."""
+    """The settings of a run over pages: a run of :func:`facsim.dedup`, or one in a Spark task."""
 
     profile: Profile
     keep: list[KeepKey]
@@ -35,10 +35,10 @@ class RunSettings:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> RunSettings:
-        """Picks its settings from the arguments of a call, by their names, and checks them.
+        """Takes its settings from the arguments of a call by their names, and checks them.
 
-        Raises ``facsim.Error``, ValueError and TypeError that name the argument. The core checks
-        the words of ``scope`` and ``remove`` when a run begins.
+        Raises ``facsim.Error``, ValueError and TypeError that name the argument; for the words of
+        ``scope`` and ``remove`` see check_words().
         """
         keep = keep_keys_of(given["keep"])
         scope = given["scope"]
@@ -72,13 +72,19 @@ class RunSettings:
 
     @property
     def keep_fields(self) -> list[str]:
-        """Each field that ``keep`` names, once, in order."""
+        """The fields that ``keep`` names, in order and without repetition."""
         return list(dict.fromkeys(field for _, field in self.keep if field))
 
-    def run(self, *, threads: int, matches: str, of_files: bool, **part: Any) -> _core.DedupRun:
-        """A run by these settings. ``part``: see ``_core.DedupRun``.
+    def check_words(self, *, matches: str, of_files: bool) -> None:
+        """Raises ``facsim.Error`` for a scope, a kind to remove or ``matches`` that does not exist."""
+        _core.check_run_words(
+            scope=self.scope, remove=self.remove, matches=matches, of_files=of_files
+        )
 
-        Raises ``facsim.Error`` for a scope, a kind to remove or ``matches`` that does not exist.
+    def run(self, *, threads: int, matches: str, of_files: bool, **part: Any) -> _core.DedupRun:
+        """Returns a run with these settings. ``part``: see ``_core.DedupRun``.
+
+        Raises as check_words().
         """
         return _core.DedupRun(
             judge=self.judge, keep=self.keep, scope=self.scope, remove=self.remove,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""URL rules in Scrapy: a request for a page that was requested under another URL is dropped."""
+"""URL rules in Scrapy: drops requests for pages that were requested under another URL."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from ._url_rules import UrlRules
 
 logger = logging.getLogger(__name__)
 
-# [URL of the mirror, URL that the link was led to]. Both, since users copy meta into other requests.
+# The URL of the mirror and the URL it was rewritten to. Both are needed, since users copy meta into
+# other requests.
 _LED = "facsim_led"
-# URL of the mirror that is fetched after all.
+# The URL of a mirror that is fetched after all.
 _BACK = "facsim_led_back"
-# What such requests, and a redirect back to another URL of the same page, are known by: of no
-# fingerprint's size.
+# Suffixes of the fingerprints of such requests, and of redirects back to another URL of the same
+# page. They make a fingerprint longer than any other, so these never collide.
 _REDIRECTED = b"redirected"
 _WENT_BACK = b"went back"
 _ERRORS = 400
-# Of the way to the page that is not there.
+# Entries of meta that describe the way to the missing page.
 _OF_THE_WAY = ("redirect_urls", "redirect_reasons", "redirect_times", "redirect_ttl", "retry_times")
 
 
 class CrawlRules:
-    """The rules of one crawl, and what they did."""
+    """The URL rules of one crawl, and the counts of their effects."""
 
     _of_crawler: weakref.WeakKeyDictionary[Any, CrawlRules | None] = weakref.WeakKeyDictionary()
 
@@ -43,12 +44,12 @@ class CrawlRules:
         self._stats = crawler.stats
         self._rules = UrlRules(path)
         self._mirrors: set[str] = set()
-        # A store tells them, if there is one.
+        # If there is a store, its middleware reports these counts.
         self._left_out = CrawlCounts.of(crawler)
 
     @classmethod
     def of(cls, crawler: Any) -> CrawlRules | None:
-        """Of a crawler; None where its settings name no file."""
+        """Returns the rules of a crawler; None if its settings name no file."""
         if crawler not in cls._of_crawler:
             chosen = chosen_of(crawler.settings, spider_of(crawler))
             path = chosen.url_rules if chosen.enabled else None
@@ -62,14 +63,14 @@ class CrawlRules:
         return self._rules.changes(url)
 
     def rewritten(self, url: str) -> str:
-        """As it is where no rule changes it; its fragment stays."""
+        """Returns the rewritten URL with its fragment, or the same URL if no rule changes it."""
         if not self._rules.changes(url):
             return url
         _, mark, fragment = url.partition("#")
         return self._rules.apply(url) + mark + fragment
 
     def met(self, url: str) -> bool:
-        """Whether the URL is of a mirror, which counts."""
+        """True if the URL belongs to a mirror; counts it then."""
         mirror = self._rules.mirror_of(url)
         if mirror is None:
             return False
@@ -81,18 +82,18 @@ class CrawlRules:
         return True
 
     def dropped(self, url: str) -> None:
-        """A request for a page that was requested under another URL."""
+        """Counts a dropped request for a page that was requested under another URL."""
         self.count("links_by_rules")
         self._left_out.count(host_of(url), "links_by_rules")
 
     def went_back(self, mirror: str) -> None:
-        """To the page of the mirror, by its URL."""
+        """Counts a page of a mirror that is fetched after all. ``mirror``: its URL."""
         self.count("mirror_links_back")
         self._left_out.count(self._rules.mirror_of(mirror) or "", "mirror_links_back")
 
 
 class _RewrittenFingerprinter:
-    """Of requests whose URLs rules make one."""
+    """Gives one fingerprint to all requests whose URLs the rules rewrite to one URL."""
 
     def __init__(self, own: Any, rules: CrawlRules) -> None:
         self._own = own
@@ -102,7 +103,8 @@ class _RewrittenFingerprinter:
         if request.meta.get(_BACK) == request.url:
             return self._own.fingerprint(request) + _WENT_BACK
         url = self._rules.rewritten(request.url)
-        # A site may lead /a/ to /a where the rule says /a/: its page would never be fetched.
+        # A site may redirect /a/ to /a against a rule that prefers /a/. Without a fingerprint of
+        # its own, the redirected request would be dropped and the page never fetched.
         before = request.meta.get("redirect_urls") or ()
         if any(self._rules.rewritten(each) == url for each in before):
             return self._own.fingerprint(request) + _REDIRECTED
@@ -110,9 +112,9 @@ class _RewrittenFingerprinter:
 
 
 class FacsimDupeFilter(RFPDupeFilter):
-    """Scrapy's own, which also drops requests for a page requested under another URL.
+    """Scrapy's duplicate filter, which also drops requests for pages requested under another URL.
 
-    By the rules of FACSIM_URL_RULES; without them it is Scrapy's own.
+    It uses the rules of FACSIM_URL_RULES; without them it behaves like Scrapy's filter.
     """
 
     _facsim_rules: CrawlRules | None = None
@@ -134,7 +136,7 @@ class FacsimDupeFilter(RFPDupeFilter):
 
 
 class FacsimRulesMiddleware:
-    """Leads links of mirrors to the host that the rules keep, if the spider may crawl it."""
+    """Rewrites links to mirrors to the host that the rules keep, if the spider may crawl it."""
 
     def __init__(self, rules: CrawlRules, crawler: Any) -> None:
         self._rules = rules
@@ -144,7 +146,7 @@ class FacsimRulesMiddleware:
     def from_crawler(cls, crawler: Any) -> FacsimRulesMiddleware:
         rules = CrawlRules.of(crawler)
         if rules is None:
-            raise NotConfigured  # says nothing: rules are not needed
+            raise NotConfigured  # without a message: rules are optional
         if not issubclass(load_object(crawler.settings["DUPEFILTER_CLASS"]), FacsimDupeFilter):
             logger.warning(
                 "DUPEFILTER_CLASS is not facsim.scrapy.FacsimDupeFilter: by FACSIM_URL_RULES links "
@@ -163,7 +165,7 @@ class FacsimRulesMiddleware:
             yield thing
 
     def _is_allowed(self, url: str) -> bool:
-        """Scrapy would drop the link unheard, and the page of the mirror would be lost with it."""
+        """True if Scrapy would not drop the link silently, which would lose the mirror's page."""
         domains = getattr(self._crawler.spider, "allowed_domains", None)
         return not domains or bool(url_is_from_any_domain(url, domains))
 
@@ -175,7 +177,7 @@ class FacsimRulesMiddleware:
 
 
 class FacsimRulesDownloaderMiddleware:
-    """Fetches a page of a mirror itself where the host that the rules keep does not have it."""
+    """Fetches the page of a mirror itself if the host that the rules keep does not have it."""
 
     def __init__(self, rules: CrawlRules) -> None:
         self._rules = rules
@@ -184,7 +186,7 @@ class FacsimRulesDownloaderMiddleware:
     def from_crawler(cls, crawler: Any) -> FacsimRulesDownloaderMiddleware:
         rules = CrawlRules.of(crawler)
         if rules is None:
-            raise NotConfigured  # says nothing: rules are not needed
+            raise NotConfigured  # without a message: rules are optional
         return cls(rules)
 
     def process_response(
@@ -196,7 +198,7 @@ class FacsimRulesDownloaderMiddleware:
     def process_exception(
         self, request: Request, exception: Exception, spider: Any = None
     ) -> Request | None:
-        """Of a host that is gone, or that robots.txt forbids, too."""
+        """Does the same if the host is gone or robots.txt forbids the page."""
         return self._back(request)
 
     def _back(self, request: Request) -> Request | None:
@@ -205,10 +207,10 @@ class FacsimRulesDownloaderMiddleware:
             return None
         mirror, url = led
         if url != request.url and url not in request.meta.get("redirect_urls", ()):
-            return None  # another request, into which meta was copied
+            return None  # meta was copied into another request
         self._rules.went_back(mirror)
         meta = {name: value for name, value in request.meta.items() if name not in _OF_THE_WAY}
         del meta[_LED]
         meta[_BACK] = mirror
-        # Retries are never filtered; this one is, if it was requested before.
+        # Unlike a retry, this request is filtered if the page was requested before.
         return request.replace(url=mirror, meta=meta, dont_filter=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The settings of the add-on for Scrapy: docs/crawlers.md has the same table."""
+"""The settings of the add-on for Scrapy; docs/crawlers.md describes them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 from ._seen_nouns import SeenPolicy
 
-KEEP = "facsim_keep"  # in the meta of a request that is neither dropped nor led elsewhere
+KEEP = "facsim_keep"  # in the meta of a request that must not be dropped or rewritten
 ACTIONS = ("store", "skip_links", "skip")  # from mild to strict
 
 
 class ScrapySettings(Protocol):
-    """What is needed of ``scrapy.settings.BaseSettings``; its values may come from a shell."""
+    """The needed methods of ``scrapy.settings.BaseSettings``; values may come from a shell."""
 
     def get(self, name: Any, default: Any = None) -> Any: ...
     def getbool(self, name: Any, default: bool = False) -> bool: ...
@@ -29,7 +29,7 @@ class ScrapySettings(Protocol):
 
 @dataclass(frozen=True)
 class Chosen:
-    """Values of the settings: FACSIM_ and a field's name in capitals; the defaults are these."""
+    """The values of the settings, and their defaults. FACSIM_STORE sets ``store``, and so on."""
 
     enabled: bool = True
     store: str | None = None
@@ -49,7 +49,7 @@ class Chosen:
     url_rules: str | None = None
     on_error: str = "open"
     timeout: float = 10.0
-    # With the client's pauses 8 to 16 seconds: a service that is started again is back by then.
+    # With the client's pauses this takes 8 to 16 seconds, in which a service can restart.
     retries: int = 8
     pause: float = 5.0
     threads: int = 16
@@ -70,7 +70,7 @@ def _policy_of(members: dict[Any, Any]) -> SeenPolicy:
 
 
 def unknown_of(names: Iterable[Any]) -> list[tuple[str, str]]:
-    """Names that begin as settings of ours and are none, each with the likeliest or ``""``."""
+    """Returns unknown names that begin with FACSIM_, each with a similar known name or ``""``."""
     known = [f"FACSIM_{each.name.upper()}" for each in fields(Chosen)]
     unknown = sorted(str(name) for name in names if str(name).startswith("FACSIM_"))
     likely = [(name, difflib.get_close_matches(name, known, 1, 0.8)) for name in unknown]
@@ -78,15 +78,15 @@ def unknown_of(names: Iterable[Any]) -> list[tuple[str, str]]:
 
 
 def spider_of(crawler: Any) -> str:
-    """Name of a crawler's spider; empty where it gets one when it is made, and is not made yet."""
+    """Returns the name of a crawler's spider; empty if the spider gets it when it is created."""
     spider = getattr(crawler, "spider", None) or crawler.spidercls
     return getattr(spider, "name", None) or ""
 
 
 def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:
-    """What the settings of a crawl say; ``spider``: name of its spider.
+    """Returns the settings of a crawl. ``spider``: the name of its spider.
 
-    Raises ``ValueError`` that names the setting and what it may be.
+    Raises ``ValueError`` that names the setting and its allowed values.
     """
     found: dict[str, Any] = {}
     readers = {bool: settings.getbool, int: settings.getint, float: settings.getfloat}
@@ -115,7 +115,7 @@ def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:
     if found.get("pause", 0) < 0:
         raise ValueError("FACSIM_PAUSE is a number of seconds, 0 or more")
     if found.get("crawl"):
-        # As the names of feeds.
+        # The placeholders are those of feed names in Scrapy.
         time = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%S")
         try:
             found["crawl"] %= {"name": spider, "time": time}

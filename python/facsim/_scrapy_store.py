@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The store that spiders ask: one a process, asked in threads, left alone while it fails."""
+"""The store that spiders query: shared in a process, called in threads, paused while it fails."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def _open(chosen: Chosen) -> Seen:
 
 
 class SpiderStore:
-    """The store of one spider. All but :meth:`in_thread` may wait, so it is for threads."""
+    """The store of one spider. All methods except :meth:`in_thread` may block."""
 
     def __init__(self, chosen: Chosen) -> None:
-        """Opens it. A service that cannot be reached is tried again later, if errors are open.
+        """Opens the store. An unreachable service is retried later if FACSIM_ON_ERROR is open.
 
-        Spiders of one process share a folder, which no two can have open. Raises
-        ``InvalidArgumentError`` where two want it otherwise, and as ``Seen``.
+        Spiders of one process share the store of a folder, which can be open only once. Raises
+        ``InvalidArgumentError`` if their settings differ, and what ``Seen`` raises.
         """
         self._chosen = chosen
         self._key = ""
@@ -67,7 +67,7 @@ class SpiderStore:
             try:
                 self._seen = _open(chosen)
             except (IoError, BusyError) as error:
-                # A token that is wrong will be wrong tomorrow.
+                # Retrying does not help against a wrong token.
                 if chosen.on_error == "closed" or getattr(error, "status", None) in (401, 403):
                     raise
                 self.unreachable = error
@@ -92,7 +92,7 @@ class SpiderStore:
             return there.seen
 
     def seen(self) -> Seen:
-        """The store; a service is tried again here."""
+        """Returns the store. Tries again to open a service that was unreachable."""
         with self._opening:
             if self._is_closed:
                 raise InvalidArgumentError("the store is closed; the spider has ended")
@@ -101,7 +101,7 @@ class SpiderStore:
             return self._seen
 
     async def in_thread(self, call: Callable[[Seen], _T]) -> _T:
-        """What the call returns; the reactor goes on meanwhile, whichever it is."""
+        """Runs the call in a thread and returns its result; any reactor keeps running meanwhile."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -112,7 +112,7 @@ class SpiderStore:
         return call(self.seen())
 
     def close(self) -> None:
-        """Waits for calls in flight. A second close does nothing."""
+        """Waits for running calls, then closes the store. A second close does nothing."""
         self._pool.shutdown()
         with self._opening:
             seen, self._seen = self._seen, None
@@ -132,8 +132,8 @@ class SpiderStore:
 
 
 def _fired(future: Future[_T]) -> Any:
-    """A future as a Deferred, for reactors that are not asyncio's."""
-    from twisted.internet import defer, reactor  # the reactor is chosen by now
+    """Converts a future to a Deferred, for reactors other than asyncio's."""
+    from twisted.internet import defer, reactor  # imported here: the reactor is installed by now
 
     deferred: Any = defer.Deferred()
 
@@ -150,9 +150,9 @@ def _fired(future: Future[_T]) -> Any:
 
 
 class Gate:
-    """Whether a store that failed is to be asked; one asks first, and the others behind it.
+    """Decides whether to query a store that failed; after a pause, one query tries it first.
 
-    Of the reactor's thread alone.
+    For use in the reactor's thread only.
     """
 
     def __init__(self, pause: float, *, is_open: bool) -> None:
@@ -171,14 +171,14 @@ class Gate:
         return True
 
     def failed(self) -> bool:
-        """True for the first failure of several."""
+        """Records a failure. Returns True for the first one of a series."""
         was_failing = self._is_failing
         self._is_failing, self._is_tried = True, False
         self._next_try = time.monotonic() + self._pause
         return not was_failing
 
     def answered(self) -> bool:
-        """True for the first answer behind a failure."""
+        """Records an answer. Returns True for the first one after a failure."""
         was_failing = self._is_failing
         self._is_failing = self._is_tried = False
         return was_failing

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a crawl leaves out, told to its store: only the crawler knows it."""
+"""Counts the links that a crawl skips, and reports them to the store."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ._seen import Seen
 logger = logging.getLogger(__name__)
 
 _EVERY_SECONDS = 30.0
-# Of a report; those that come later count as others.
+# The limit of a report; links of further places are counted together.
 _PLACES_MOST = 9_999
 
 
 def host_of(url: str) -> str:
-    """In lower case; empty where there is none."""
+    """Returns the host of a URL in lower case; empty if there is none."""
     try:
         host = urlsplit(url).hostname or ""
     except ValueError:
@@ -30,16 +30,16 @@ def host_of(url: str) -> str:
 
 
 class CrawlCounts:
-    """Of one crawl, until the store knows them. All may be called from any thread.
+    """The counts of one crawl that the store does not have yet. Safe to use from any thread.
 
-    What is told and not acknowledged is told again, with its key: the store counts it once.
+    A report that was not acknowledged is sent again with the same key, so the store counts it once.
     """
 
     _of_crawler: weakref.WeakKeyDictionary[Any, CrawlCounts] = weakref.WeakKeyDictionary()
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # of _new
-        self._telling = threading.Lock()  # of all below
+        self._lock = threading.Lock()  # guards _new
+        self._telling = threading.Lock()  # guards _report, _key, _due and told
         self._new: dict[str, dict[str, int]] = {}
         self._report: list[dict[str, Any]] = []
         self._key = ""
@@ -51,7 +51,7 @@ class CrawlCounts:
         return cls._of_crawler.setdefault(crawler, cls())
 
     def count(self, place: str, what: str) -> None:
-        """One link more; ``what`` as ``Seen.count_uncrawled`` names it."""
+        """Counts one link; ``what`` is a name that ``Seen.count_uncrawled`` accepts."""
         with self._lock:
             if place not in self._new and len(self._new) >= _PLACES_MOST:
                 place = ""
@@ -59,7 +59,7 @@ class CrawlCounts:
             counts[what] = counts.get(what, 0) + 1
 
     def tell_if_due(self, seen: Seen) -> None:
-        """Behind an answer of the store, so that no timer is needed. Raises nothing."""
+        """Called after each answer of the store, so no timer is needed. Raises nothing."""
         if time.monotonic() < self._due or not self._telling.acquire(blocking=False):
             return
         try:
@@ -71,14 +71,14 @@ class CrawlCounts:
             self._telling.release()
 
     def tell_all(self, seen: Seen) -> None:
-        """Until nothing is left to tell."""
+        """Sends reports until all links are reported."""
         with self._telling:
             while self._report or self._new:
                 self._tell(seen)
 
     @property
     def untold(self) -> int:
-        """Links that the store may not know."""
+        """The number of links that the store may not have counted yet."""
         with self._lock:
             new = sum(sum(counts.values()) for counts in self._new.values())
         return new + _links(self._report)

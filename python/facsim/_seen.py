@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Have we seen this page? A store that remembers pages, in a folder or behind ``facsim serve``."""
+"""Seen: a store that remembers pages, in a folder or in a ``facsim serve``."""
 
 from __future__ import annotations
 
@@ -44,15 +44,16 @@ _SUPPORT_MOST = 1_000_000_000
 
 
 class Seen:
-    """A store of pages: ask for a page and add it, in one step.
+    """A store of pages: checks whether a page was seen before and adds it, in one step.
 
-    ``where``: a folder, whose store is opened or begun, or the URL of a ``facsim serve``. Both give
-    the same answers and raise the same classes of ``facsim.errors``. Of any number of callers that
-    offer near-copies at once exactly one is told "no". Every call may be made from any thread. Give
-    it to ``with``, or close it; a closed one raises ``InvalidArgumentError``.
+    ``where`` is a folder, whose store is opened or created, or the URL of a ``facsim serve``. Both
+    give the same answers and raise the same classes of ``facsim.errors``. If several callers offer
+    near-copies at once, exactly one gets the answer "no". All methods are safe to call from any
+    thread. Use it in a ``with`` statement, or close it; calls on a closed store raise
+    ``InvalidArgumentError``.
 
-    A folder is open in one process at a time. After a fork it is the parent's: the child gets
-    ``UnsupportedError``; a client of a service may be used by both.
+    A folder is open in one process at a time. After a fork it belongs to the parent, and the child
+    gets ``UnsupportedError``. A client of a service may be used by both.
     """
 
     @named
@@ -79,30 +80,32 @@ class Seen:
         retries: int | None = None,
         threads: int | None = None,
     ) -> None:
-        """Opens the store, or begins one where there is none and ``must_exist`` is not set.
+        """Opens the store. Creates it if it does not exist, unless ``must_exist`` is set.
 
-        ``collection``: a store of its own within the store; ``create`` makes it where there is
-        none. ``crawl``: that pages belong to, where a call names no other.
+        ``collection``: the name of a separate store within the store. If it does not exist,
+        ``create=True`` creates it. ``crawl``: the crawl that pages belong to if a call names no
+        other; default: none.
 
-        Kept with a store, by default its own: ``profile`` and ``recipe``, as
-        :class:`facsim.PageIndex` takes them (of a service their names); ``max_distance`` 0 to 12;
-        ``names``: HTML pages of one site whose names tell them apart (one uses a word of its title,
-        heading or path that the other does not use) are two, and both are kept; False turns this
-        off (True for a new store); ``keep_history``: what was stored under an id or URL stays when
-        another text comes; ``policy``. Other values than the store's are refused, but a folder
-        takes on the policy.
+        These settings are saved with a store; by default the saved values are used. ``profile`` and
+        ``recipe``: as for :class:`facsim.PageIndex` (for a service, their names).
+        ``max_distance``: 0 to 12 bits. ``names``: True (the default of a new store) keeps two HTML
+        pages of one site apart if their names differ (one page uses a word of its title, heading or
+        path that the other does not use). ``keep_history``: an older text stored under the same id
+        or URL remains when another text comes. ``policy``: a :class:`facsim.SeenPolicy`. Values
+        that differ from those of the store raise an error, except that a folder adopts the policy.
 
-        Of a folder alone: ``seen_kinds``, matches that are seen (exact and content); ``durability``
-        sync, second or none: whether an answer waits for the disk; ``memory`` ("4G");
-        ``front_pages``: so many new pages become a segment (65,536).
+        These settings are for a folder only. ``seen_kinds``: the kinds of match that count as seen
+        (default: exact and content). ``durability``: sync, second or none; how an answer waits for
+        the disk (default: sync). ``memory``: a limit (default: "4G"). ``front_pages``: the number
+        of new pages that become one segment (default: 65,536).
 
-        Of a service alone: ``token``, by default that of FACSIM_WRITE_TOKEN for changes and of
-        FACSIM_READ_TOKEN for questions; ``timeout`` in seconds of each answer (30); ``retries`` of
-        pages that are added, after a lost connection or where the service has no room (6);
-        ``threads``: so many requests at once (16).
+        These settings are for a service only. ``token``: by default FACSIM_WRITE_TOKEN for changes
+        and FACSIM_READ_TOKEN for queries. ``timeout``: seconds for each answer (default: 30).
+        ``retries``: of a request if the service is busy or, if it adds pages, after a lost
+        connection (default: 6). ``threads``: the largest number of requests at once (default: 16).
 
-        Raises ``NotFoundError``, ``InvalidArgumentError``, ``BusyError`` where another process has
-        the folder, ``AlreadyExistsError`` for a folder with files of others and no store,
+        Raises ``NotFoundError``, ``InvalidArgumentError``, ``BusyError`` if another process has
+        the folder open, ``AlreadyExistsError`` for a folder with other files and no store,
         ``DamagedError``, ``UnsupportedError``, ``IoError``.
         """
         wishes = {name: value for name, value in locals().items() if name in _WISHES}
@@ -131,11 +134,13 @@ class Seen:
         crawl: str | None = None,
         explain: bool = False,
     ) -> SeenAnswer:
-        """Was this page seen? Changes nothing.
+        """Returns whether the store has seen this page. Does not change the store.
 
-        ``page``: a str or bytes, which is a text, or a dict with text or html, id and url; or give
-        these by name. ``crawl``: whose pages are seen too; "" for none. ``explain``: with
-        ``candidates``.
+        ``page``: a text as str or bytes, or a dict with the members text or html, id and url. These
+        can also be given as ``text``, ``html``, ``id`` and ``url``. ``crawl``: an open crawl whose
+        pages count as seen too; by default the crawl of the constructor, "" for none. ``explain``:
+        True adds ``candidates`` to the answer. Raises TypeError if the page is missing or given
+        twice.
         """
         how = self._asking(False, crawl, explain)
         return answer_of(self._back.ask(row_of(page, text, html, id, url), how))
@@ -153,12 +158,13 @@ class Seen:
         explain: bool = False,
         retry_key: str | None = None,
     ) -> SeenAnswer:
-        """Was this page seen? Adds it in the same step where it is new or a copy.
+        """Returns whether the store has seen this page, and adds a new page or a copy atomically.
 
-        ``crawl``: that it belongs to; begins with its first page. ``retry_key``: who asks again
-        with the same key gets the first answer again, for a day at least; a client of a service
-        draws one by itself. With other pages it raises ``InvalidArgumentError``. A page that comes
-        again under its id or URL with nearly the same text is seen, and is not added.
+        Arguments are those of :meth:`check`, and these. ``crawl``: the crawl that the page belongs
+        to; it begins with its first page. ``retry_key``: a repeated call with the same key gets the
+        first answer again, for at least a day; with other pages it raises
+        ``InvalidArgumentError``. A client of a service creates a key if none is given. A page that
+        returns under its id or URL with nearly the same text is seen and is not added.
         """
         how = self._asking(True, crawl, explain, retry_key)
         return answer_of(self._back.ask(row_of(page, text, html, id, url), how))
@@ -175,11 +181,12 @@ class Seen:
         crawl: str | None = None,
         explain: bool = False,
     ) -> list[SeenAnswer]:
-        """:meth:`check` of each row, in order.
+        """Returns the answer of :meth:`check` for each row, in order.
 
         ``pages``: a list or iterable of pages, a frame of pyarrow, polars or pandas, any Arrow
-        stream, or a :func:`facsim.read_pages` reader. ``text``, ``html``, ``id``, ``url``: which
-        member or column is what, where it is there.
+        stream, or a :func:`facsim.read_pages` reader. ``text``, ``html``, ``id``, ``url``: the
+        names of the members or columns; they may be absent. ``crawl``, ``explain``: as for
+        :meth:`check`. Raises ValueError if a name is empty.
         """
         return self._batch(pages, (text, html, id, url), self._asking(False, crawl, explain))
 
@@ -196,10 +203,11 @@ class Seen:
         explain: bool = False,
         retry_key: str | None = None,
     ) -> list[SeenAnswer]:
-        """:meth:`check_and_add` of each row, in order: each page sees those before it.
+        """Returns the answer of :meth:`check_and_add` for each row, in order.
 
-        Some hundred pages are added together; what raises, and Ctrl-C, leaves those added that came
-        before. With a ``retry_key`` all are added at once.
+        Each page is compared with those before it too. Arguments are those of :meth:`check_batch`
+        and :meth:`check_and_add`. A few hundred pages are added at a time: after an exception or
+        Ctrl-C, earlier groups remain added. With a ``retry_key`` all pages are added at once.
         """
         how = self._asking(True, crawl, explain, retry_key)
         return self._batch(pages, (text, html, id, url), how)
@@ -222,18 +230,22 @@ class Seen:
         id: str | None = None,
         url: str | None = None,
     ) -> bytes:
-        """All that a store needs to know of a page, some 250 bytes, made in this process.
+        """Returns all that a store needs to know of a page, about 250 bytes, made in this process.
 
-        For who asks elsewhere than where pages are: :meth:`check_facts` sends no text. Stores of
-        one recipe make the same. Raises ``UnsupportedError`` where this facsim does not have the
-        recipe of a service.
+        Use it if the store is not where the pages are: :meth:`check_facts` sends no text. Arguments
+        are those of :meth:`check`. Stores with the same recipe make the same facts. Raises
+        ``UnsupportedError`` if this facsim does not have the recipe of the service.
         """
         return self._back.facts(row_of(page, text, html, id, url))
 
     def check_facts(
         self, facts: bytes | Iterable[bytes], *, crawl: str | None = None, explain: bool = False
     ) -> list[SeenAnswer]:
-        """:meth:`check_batch` of facts. Those of another recipe are an ``InvalidArgumentError``."""
+        """Does what :meth:`check_batch` does for facts that :meth:`facts` made.
+
+        ``facts``: the bytes of one page, or an iterable of these. Raises ``InvalidArgumentError``
+        for facts of another recipe, and TypeError for values that are not bytes.
+        """
         return self._facts(facts, self._asking(False, crawl, explain))
 
     def check_and_add_facts(
@@ -244,7 +256,7 @@ class Seen:
         explain: bool = False,
         retry_key: str | None = None,
     ) -> list[SeenAnswer]:
-        """:meth:`check_and_add_batch` of facts."""
+        """Does what :meth:`check_and_add_batch` does for facts; see :meth:`check_facts`."""
         return self._facts(facts, self._asking(True, crawl, explain, retry_key))
 
     def _facts(self, facts: bytes | Iterable[bytes], how: Asking) -> list[SeenAnswer]:
@@ -255,18 +267,21 @@ class Seen:
         return [answer_of(members) for members in self._back.ask_facts(given, how)]
 
     def find(self, name: str) -> list[SeenPage]:
-        """The pages with this id or, where none has, this URL; oldest first. Not of open crawls.
+        """Returns the pages with this id or, if no page has it, with this URL, oldest first.
 
-        "#17" is the page of that number, where no page has that as its id or URL.
+        ``name``: an id or a URL. "#17" is the page with that number if it is not the id or URL of a
+        page. Pages of open crawls are not found. The list is empty if no page has the name.
         """
         if not name_of("name", name):
             raise ValueError("name is empty; give an id or a URL")
         return [page_of(members) for members in self._back.find(name)]
 
     def cluster(self, name: str | int, limit: int = _CLUSTER_MOST) -> list[SeenPage]:
-        """The cluster of a page by its id or URL, or by its representative's number (17, "#17").
+        """Returns the pages of a cluster, oldest first.
 
-        Oldest first, at most ``limit``, which is 1 to 1,000. Empty where there is none.
+        ``name``: the id or URL of a page, or the number of its representative (17 or "#17").
+        ``limit``: the largest number of pages, 1 to 1,000 (default: 1,000). The list is empty if no
+        cluster is found.
         """
         most = whole("limit", limit, 1, _CLUSTER_MOST)
         if isinstance(name, str):
@@ -279,13 +294,13 @@ class Seen:
         return [page_of(members) for members in self._back.cluster(wanted, most)]
 
     def copies(self, name: str, limit: int = 100) -> SeenCopies:
-        """The copies of a page that may be lost, the best in its place first.
+        """Returns the stored copies of a page that may be lost, the best replacement first.
 
-        ``name``: its id or, where no page has it, its URL; of several pages the newest counts.
-        First come those met in the 30 days before the copy that was met last, then those of the 30
-        days before that; of these exact copies, content, layout, partial, none; then those that
-        were there longest; then the newest. At most ``limit``, which is 1 to 1,000. Raises
-        ``NotFoundError`` where no page has the name.
+        ``name``: the id of the page or, if no page has it, its URL; if several pages have it, the
+        newest counts. ``limit``: the largest number of copies, 1 to 1,000 (default: 100). Order:
+        copies last seen within the 30 days before the most recently seen copy, then those of the 30
+        days before that; within these by kind (exact, content, layout, partial, none); then those
+        that existed longest; then the newest. Raises ``NotFoundError`` if no page has the name.
         """
         most = whole("limit", limit, 1, _CLUSTER_MOST)
         if not name_of("name", name):
@@ -300,11 +315,13 @@ class Seen:
         min_precision: float = 0.95,
         min_share: float = 0.5,
     ) -> dict[str, Any]:
-        """Which hosts and paths hold the same pages, and which rewrites of URLs lead to copies.
+        """Returns which hosts and paths hold the same pages, and which URL rewrites lead to copies.
 
-        The members of ``facsim mirrors --json``, at most ``limit`` of each list (1 to 4,000). Of
-        the first million pages; not of open crawls. One answer at a time from a service, which may
-        take longer than the usual ``timeout``: some 25 seconds for a million pages.
+        The dict has the members of ``facsim mirrors --json``. ``limit``: the largest number of
+        entries in each list, 1 to 4,000. ``min_support``, ``min_precision``, ``min_share``: as the
+        options of ``facsim mirrors``. Only the first million pages count, and no pages of open
+        crawls. A service computes one such answer at a time; it may take longer than the default
+        ``timeout``: about 25 seconds for a million pages.
         """
         return dict(
             self._back.mirrors(
@@ -318,28 +335,31 @@ class Seen:
     def count_uncrawled(
         self, counts: Iterable[Mapping[str, Any]], *, retry_key: str | None = None
     ) -> None:
-        """Tells the store what a crawler left out, since its last report: the store counts on.
+        """Reports the links a crawler skipped since its last report; the store adds them up.
 
-        Each is a dict with ``place``, a host or "HOST/PATH/" of a mirror, None for all others, and
-        the links that were left out: ``links`` on copies, ``links_by_rules``, ``mirror_links`` and
-        ``mirror_links_back`` of these. At most 10,000 places. ``retry_key``: a report that is told
-        again with the same key counts once, for a day at least; a client of a service draws one by
-        itself.
+        ``counts``: at most 10,000 dicts. Each has ``place``, a host or the "HOST/PATH/" of a
+        mirror, or None for all others, and the numbers of skipped links: ``links`` on copies,
+        ``links_by_rules``, ``mirror_links``, and ``mirror_links_back`` of these. ``retry_key``: a
+        report repeated with the same key counts once, for at least a day; a client of a service
+        creates a key if none is given. Raises ``InvalidArgumentError`` for an unknown member, a
+        missing place, or too many places.
         """
         self._back.count_uncrawled(counts_of(counts), short_name("retry_key", retry_key or ""))
 
     def uncrawled(self, limit: int = 100) -> dict[str, Any]:
-        """What crawlers left out, as they told: the sums, and at most ``limit`` ``places``.
+        """Returns the reported numbers of skipped links: the sums, and a list of ``places``.
 
-        ``limit`` is 1 to 1,000. The members are those of ``GET .../uncrawled``.
+        ``limit``: the largest number of places, 1 to 1,000. The members are those of
+        ``GET .../uncrawled`` (docs/http.md).
         """
         return dict(self._back.uncrawled(whole("limit", limit, 1, _PLACES_MOST)))
 
     def dump(self, first: int = 1) -> Iterator[dict[str, Any]]:
-        """All that is kept of each page, by ascending number from this one on. Of a folder alone.
+        """Yields all that is stored of each page, by ascending number. For a folder only.
 
-        Each is a dict of the members of ``facsim store dump``, with ``copies``: how many other
-        pages its cluster has. Not of open crawls.
+        ``first``: the number to begin with. Each page is a dict with the members of ``facsim store
+        dump``, among them ``copies``, the number of other pages in its cluster. Pages of open
+        crawls are left out. Raises ``UnsupportedError`` for a service.
         """
         number = whole("first", first, 0, _ROW_MOST)
         while rows := self._back.rows_from(number, _VISITED_AT_ONCE):
@@ -347,17 +367,21 @@ class Seen:
             number = rows[-1]["number"] + 1
 
     def visit(self, first: int = 1) -> Iterator[SeenPage]:
-        """All pages by ascending number, from this one on. Of a folder alone."""
+        """Yields all pages by ascending number, from number ``first`` on. For a folder only.
+
+        Raises ``UnsupportedError`` for a service.
+        """
         number = whole("first", first, 0, _ROW_MOST)
         while pages := self._back.pages_from(number, _VISITED_AT_ONCE):
             yield from map(page_of, pages)
             number = pages[-1]["number"] + 1
 
     def delete(self, names: str | Iterable[str]) -> tuple[int, list[str]]:
-        """Deletes every page with one of these names, as :meth:`find` takes them.
+        """Deletes every page with one of these names, pages of open crawls included.
 
-        Also those of open crawls. Returns how many that were, and the names that no page has. The
-        other pages of a cluster whose first page is deleted are judged again, in their order.
+        ``names``: one name or an iterable of names, as :meth:`find` takes them. Returns the number
+        of deleted pages and the names that no page has. If the first page of a cluster is deleted,
+        the other pages are judged again, in their order.
         """
         return self._back.erase(words_of("names", names))
 
@@ -368,24 +392,31 @@ class Seen:
         crawl: str | None = None,
         before: str | datetime.datetime | None = None,
     ) -> int:
-        """Deletes the pages for which all that is given holds; how many.
+        """Deletes the pages that fulfil all given conditions, and returns their number.
 
-        ``host`` of their URL; ``crawl`` that they came with; ``before``: first seen before this
-        moment, a datetime with a time zone or RFC 3339 in UTC. Reads every row: some 5 us each.
+        ``host``: the host of their URL. ``crawl``: the crawl that added them. ``before``: they were
+        first seen before this time, a datetime with a time zone or RFC 3339 in UTC. Reads every
+        row, about 5 us each. Raises ``InvalidArgumentError`` if no condition is given.
         """
         moment = moment_of(before)
-        # As URLs have it.
+        # URLs have ASCII letters of hosts in lower case.
         small = name_of("host", host).encode().lower().decode()
         if not (small or crawl or moment):
             raise InvalidArgumentError("say which pages: host=, crawl= or before=")
         return self._back.erase_where(small, name_of("crawl", crawl), moment)
 
     def commit_crawl(self, name: str) -> None:
-        """Its pages are everybody's, at once. Raises ``NotFoundError`` where it is not open."""
+        """Makes the pages of an open crawl visible to all calls, at once.
+
+        Raises ``NotFoundError`` if no crawl of this name is open.
+        """
         self._back.commit_crawl(self._crawl_name(name))
 
     def cancel_crawl(self, name: str) -> None:
-        """Its pages are gone, and what they replaced is there as before. Raises as above."""
+        """Removes the pages of an open crawl, and restores what they replaced.
+
+        Raises ``NotFoundError`` if no crawl of this name is open.
+        """
         self._back.cancel_crawl(self._crawl_name(name))
 
     @staticmethod
@@ -395,30 +426,34 @@ class Seen:
         return name
 
     def crawls(self) -> list[SeenCrawl]:
-        """Open and committed ones, by when they began."""
+        """Returns the open and the committed crawls, in the order in which they began."""
         return [crawl_of(members) for members in self._back.crawls()]
 
     def settings(self) -> SeenSettings:
-        """What the store is and how it judges."""
+        """Returns the settings of the store: its recipe and how it judges pages."""
         return settings_of(self._back.settings())
 
     def figures(self) -> SeenFigures:
-        """How it does."""
+        """Returns figures about the state of the store."""
         return figures_of(self._back.figures())
 
     def seal(self) -> None:
-        """Writes what is in memory into a segment now, and waits for it. Of a folder alone."""
+        """Writes the pages in memory to a segment now, and waits until it is done. Folder only.
+
+        Raises ``UnsupportedError`` for a service.
+        """
         self._back.seal()
 
     def backup(self, folder: str | os.PathLike) -> None:
-        """A copy that can be opened as a store, while others go on adding. Of a folder alone.
+        """Writes a copy of the store to ``folder``; other threads can go on adding. Folder only.
 
-        Raises ``AlreadyExistsError``, ``IoError``, ``NoSpaceError``.
+        The copy can be opened as a store. Raises ``AlreadyExistsError``, ``IoError``,
+        ``NoSpaceError``, and ``UnsupportedError`` for a service.
         """
         self._back.backup(path_of(folder))
 
     def close(self) -> None:
-        """Waits for the calls of other threads. A second close does nothing."""
+        """Closes the store after the calls of other threads end. A second close does nothing."""
         self._back.close()
 
     @property

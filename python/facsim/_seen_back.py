@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a store of pages is asked, wherever it is: in this process or behind a service."""
+"""The interface of a store of pages, whether in this process or in a service."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, Protocol
 
 from . import _core
 
-Members = Mapping[str, Any]  # of an object of JSON
-Counts = tuple[str, int, int, int, int]  # of a place, in the order of COUNTS
+Members = Mapping[str, Any]  # the members of a JSON object
+Counts = tuple[str, int, int, int, int]  # a place, and its counts in the order of COUNTS
 
 COUNTS = ("links", "links_by_rules", "mirror_links", "mirror_links_back")
 
 
 @dataclass(frozen=True)
 class Asking:
-    """How pages are asked; ``crawl`` and ``retry_key`` are empty for none."""
+    """The options of a query; an empty ``crawl`` or ``retry_key`` means none."""
 
     adds: bool
     crawl: str
@@ -27,7 +27,7 @@ class Asking:
 
 @dataclass(frozen=True)
 class Wishes:
-    """Settings of a store, as they were given; None where nothing was."""
+    """The settings of a store as given by the caller; None for those that were not given."""
 
     profile: Any
     recipe: Any
@@ -48,7 +48,7 @@ class Wishes:
 
 
 class SeenBack(Protocol):
-    """Answers are members of JSON, the same from every back end."""
+    """A back end of a store. Answers are JSON members, the same from every back end."""
 
     where: str
 
@@ -81,12 +81,12 @@ class SeenBack(Protocol):
 def fields_of_pages(
     text: str = "text", html: str = "html", id: str = "id", url: str = "url"
 ) -> _core.RowFields:
-    """Members and columns of pages, which need not all be there."""
+    """Returns the names of the members or columns of pages, any of which may be absent."""
     return _core.RowFields(text=text, html=html, id=id, url=url, time="", status="status", as_there=True)
 
 
 def no_collection(name: str) -> str:
-    """What is said where there is none of the name, and nobody asked for one."""
+    """Returns the message for a missing collection that the caller did not ask to create."""
     return f"there is no collection '{name}'; give create=True to make it"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A store of pages behind ``facsim serve``: docs/http.md."""
+"""The client of a store of pages in a ``facsim serve`` (docs/http.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RETRIES_MOST = 100
 _THREADS = 16
 _THREADS_MOST = 1024
 _DISTANCE_MOST = 12
-# A service answers no more lines of a batch that is to be explained.
+# The largest batch that a service accepts with explain=true.
 _EXPLAINED_MOST = 100
 _AT_ONCE = 1000
 
@@ -43,7 +43,7 @@ def _seconds(timeout: float | None) -> float:
 
 
 def _wished(wishes: Wishes) -> dict[str, Any]:
-    """What a collection is to be, as JSON. Refuses what a service decides."""
+    """Returns the wanted settings of a collection as JSON. Rejects settings of the service."""
     for name in ("seen_kinds", "durability", "memory", "front_pages"):
         if getattr(wishes, name) is not None:
             raise InvalidArgumentError(
@@ -69,7 +69,7 @@ def _wished(wishes: Wishes) -> dict[str, Any]:
 
 
 class SeenService:
-    """A collection of a service, over connections that are kept."""
+    """A collection of a service, over connections that are reused."""
 
     def __init__(self, url: str, collection: str, wishes: Wishes) -> None:
         wished = _wished(wishes)
@@ -92,10 +92,10 @@ class SeenService:
             raise
 
     def _open(self, wished: dict[str, Any], create: bool, collection: str) -> None:
-        """Looks for the collection, so that a wrong URL or token shows here."""
+        """Finds or creates the collection, so a wrong URL or token is reported here."""
         found = self._service.request("GET", self._base, allowed=(404,))
         if found.status == 404 and not create:
-            # Or it is no facsim at all.
+            # Raises if the service is not facsim at all.
             self._json(self._service.request("GET", "/v1/collections"))
             raise self._service.error(NotFoundError, no_collection(collection))
         if found.status != 404:
@@ -136,7 +136,7 @@ class SeenService:
             body,
             effect=Effect.ADD if how.adds else Effect.READ,
             kind=kind,
-            # So that it may be sent again; a new one for each request.
+            # The key allows a repeated request; each request gets a new one.
             key=(how.retry_key or secrets.token_hex(16)) if how.adds else "",
             allowed=allowed,
         )
@@ -164,7 +164,7 @@ class SeenService:
         *,
         may_part: bool = True,
     ) -> list[Answer]:
-        """The answers on all things, sent in halves where they are too many or too large."""
+        """Returns the answers on all things; sends them in halves if they are too many or large."""
         may_part = may_part and len(things) > 1
         answer = send(things, (413,) if may_part else ())
         if answer.status != 413:
@@ -203,7 +203,7 @@ class SeenService:
         return self._maker.facts(row, FIELDS)
 
     def _judge(self, own: Members) -> _core.Judge:
-        """What the service reads pages by."""
+        """Returns the judge with the recipe of the service. Raises if it is not known here."""
         for recipe in (None, own["recipe"]):
             try:
                 judge = judge_of(own["profile"], recipe)
@@ -220,7 +220,7 @@ class SeenService:
     def _pages(self, *names: str) -> list[Members]:
         answer = self._service.request("GET", self._path(*names), allowed=(404,))
         if answer.status == 404:
-            self.settings()  # raises where it is the collection that is missing
+            self.settings()  # raises if the collection itself is missing
             return []
         return self._json(answer, "documents")["documents"]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the calls of a store take: pages, rows of pages, names and moments."""
+"""Checks of the arguments of a store's calls: pages, rows of pages, names and times."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _COUNT_MOST = (1 << 53) - 1
 
 
 def short_name(what: str, name: str) -> str:
-    """Of a crawl, or a key: empty for none."""
+    """Returns the name of a crawl or a key; empty means none. Raises if it is too long."""
     if len(name_of(what, name).encode()) > _NAME_BYTES_MOST:
         raise InvalidArgumentError(f"{what} has 1 to {_NAME_BYTES_MOST} bytes")
     return name
 
 
 def row_of(page: Any, text: Any, html: Any, id: Any, url: Any) -> Any:
-    """A page as the core reads one row."""
+    """Returns a page as a row for the core. Raises TypeError if it is missing or given twice."""
     if page is not None and (text is not None or html is not None):
         raise TypeError("the page is given twice; give a page, or text= or html=")
     if text is not None and html is not None:
@@ -43,7 +43,7 @@ def row_of(page: Any, text: Any, html: Any, id: Any, url: Any) -> Any:
 
 
 def rows_of_pages(pages: Any, names: list[str]) -> Any:
-    """Rows, of whose columns not all need be there."""
+    """Returns rows for the core; not all of the columns need exist."""
     if isinstance(pages, PageReader):
         return pages._reader
     there = getattr(pages, "column_names", getattr(pages, "columns", None))
@@ -56,7 +56,7 @@ def rows_of_pages(pages: Any, names: list[str]) -> Any:
 
 
 def counts_of(counts: Iterable[Mapping[str, Any]]) -> list[Counts]:
-    """A report of what a crawler left out."""
+    """Checks a report of skipped links, and returns the counts of each place."""
     report: list[Counts] = []
     for each in counts:
         unknown = sorted(set(each) - {"place", *COUNTS})
@@ -77,7 +77,7 @@ def counts_of(counts: Iterable[Mapping[str, Any]]) -> list[Counts]:
 
 
 def moment_of(before: str | datetime.datetime | None) -> str:
-    """As RFC 3339 in UTC writes it; empty for None."""
+    """Returns a time in UTC as in RFC 3339; empty for None."""
     if before is None:
         return ""
     if isinstance(before, datetime.datetime):

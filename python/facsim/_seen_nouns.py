@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a store of pages answers, and what it says of itself: the members of docs/http.md."""
+"""Answers, pages, settings and figures of a store of pages; docs/http.md has the same members."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 from .errors import UnsupportedError
 
 _T = TypeVar("_T")
-# What an answer may say, so that nobody acts on a word that it does not know.
+# The known words of an answer. Any other word is an error: a caller must not act on it.
 _WORDS = {"seen": ("no", "too_short", "yes"), "action": ("store", "skip_links", "skip")}
 
 
 @dataclass(frozen=True)
 class SeenPolicy:
-    """Which ``action`` answers name: for pages seen of the kind exact, and of any other.
+    """The ``action`` of answers: ``exact`` for exact copies, ``content`` for all other copies.
 
-    Each is store, skip_links or skip. Of each cluster the first ``follow_first`` copies that are no
-    exact ones are to be stored and followed all the same.
+    Each is store, skip_links or skip. The first ``follow_first`` copies of each cluster that are
+    not exact ones get the action store all the same.
     """
 
     exact: str = "skip"
@@ -30,13 +30,14 @@ class SeenPolicy:
 
 @dataclass(frozen=True)
 class SeenMatch:
-    """The old page that an answer names, and how alike the two are.
+    """The older page that an answer names, and how similar the two pages are.
 
-    ``number``: of its row; what is stored later has a larger one. ``id``: "#" and that number where
-    it has none. ``first_seen``: RFC 3339 in UTC. ``distance``: of the fingerprints, in bits.
-    ``resemblance``: share of common shingles, 0 to 1, and its standard error. ``containment``: the
-    share of the asked page that stands in the old one, and of the old one in it. ``layout``: how
-    alike they are built. What is not known is None.
+    ``number``: the number of its row; pages stored later have larger numbers. ``id``: its id, or
+    "#" and the number if it has none. ``first_seen``: RFC 3339 in UTC. ``distance``: the distance
+    of the fingerprints, in bits. ``resemblance``: the share of common shingles, 0 to 1, and
+    ``resemblance_error``, its standard error. ``containment``: the share of the checked page found
+    in the older one, and the reverse. ``layout``: the similarity of the two layouts. Unknown values
+    are None.
     """
 
     number: int
@@ -52,7 +53,11 @@ class SeenMatch:
 
 @dataclass(frozen=True)
 class SeenCluster:
-    """``id``: of its first page. ``size``: stored pages. ``rank``: 2 is the first copy."""
+    """The cluster of a page.
+
+    ``id``: the id of its first page. ``size``: its number of stored pages. ``rank``: the place of
+    the page in it; 2 is the first copy.
+    """
 
     id: str
     size: int
@@ -61,7 +66,7 @@ class SeenCluster:
 
 @dataclass(frozen=True)
 class SeenCandidate:
-    """A page that was looked at. ``refused``: why it is not the page of the answer."""
+    """A page that was compared. ``refused``: why it is not the match of the answer, or None."""
 
     number: int
     id: str
@@ -74,13 +79,14 @@ class SeenCandidate:
 
 @dataclass(frozen=True)
 class SeenAnswer:
-    """What a store says of a page; the members are those of ``facsim serve``.
+    """The answer of a store about one page; the members are those of ``facsim serve``.
 
-    ``seen``: yes (the same page as an old one, or a copy of it), no, or too_short. ``added``:
-    whether it was. ``kind`` of the match: exact, content, layout, partial or None. ``match``: the
-    old page; with ``seen`` "no" a page that shares a part with this one. ``action``: what a crawler
-    does with the page: store, skip_links or skip. ``truncated``: not all candidates were judged.
-    ``candidates``: where they were asked for by ``explain``, best first.
+    ``seen``: yes (the page is an older one again, or a copy of one), no, or too_short. ``added``:
+    True if the page was added. ``kind``: the kind of the match: exact, content, layout, partial or
+    None. ``match``: the older page; if ``seen`` is "no", a page that shares a part with this one.
+    ``action``: what the crawler should do with the page: store, skip_links or skip. ``truncated``:
+    True if not all candidates were judged. ``candidates``: the compared pages, best first, if
+    ``explain`` was set; else None.
     """
 
     seen: str
@@ -97,10 +103,11 @@ class SeenAnswer:
 
 @dataclass(frozen=True)
 class SeenPage:
-    """A page of a store. ``cluster``: number of its representative. ``crawl`` that it came with.
+    """A page of a store.
 
-    ``last_seen``: when it was met last under its own id or URL, noted once a day. ``bytes`` of its
-    body as fetched; None where that is not known.
+    ``cluster``: the number of its representative. ``rank``: its place in the cluster. ``crawl``:
+    the crawl that added it. ``last_seen``: when it was last seen under its own id or URL, updated
+    at most once a day. ``bytes``: the size of its body as fetched, or None if unknown.
     """
 
     id: str
@@ -116,9 +123,10 @@ class SeenPage:
 
 @dataclass(frozen=True)
 class SeenCopy(SeenPage):
-    """A page that may stand for another. ``kind`` and figures: as of a match of that other with it.
+    """A page that can replace another one.
 
-    They are None where the two are not like enough, though both are like the first of the cluster.
+    ``kind`` and the figures are those of a match of the other page with this one. They are None if
+    the two are not similar enough, though both are similar to the first page of the cluster.
     """
 
     host: str | None
@@ -132,7 +140,7 @@ class SeenCopy(SeenPage):
 
 @dataclass(frozen=True)
 class SeenCopies:
-    """``page``: that was asked for. ``copies``: best first. ``truncated``: not all of them."""
+    """The copies of ``page``, best first. ``truncated``: True if the list is not complete."""
 
     page: SeenPage
     copies: tuple[SeenCopy, ...]
@@ -141,7 +149,11 @@ class SeenCopies:
 
 @dataclass(frozen=True)
 class SeenCrawl:
-    """``state``: open or committed. ``pages`` that it added, while it is open. ``begun``: UTC."""
+    """A crawl of a store.
+
+    ``state``: open or committed. ``pages``: the number of pages that it added; None unless it is
+    open. ``begun``: RFC 3339 in UTC.
+    """
 
     name: str
     state: str
@@ -151,9 +163,9 @@ class SeenCrawl:
 
 @dataclass(frozen=True)
 class SeenSettings:
-    """What a store is and how it judges. A match of ``seen_kinds`` is seen.
+    """The recipe of a store and how it judges pages. A match of ``seen_kinds`` counts as seen.
 
-    ``names``: HTML pages of one site whose names tell them apart are two.
+    ``names``: True if HTML pages of one site with different names are not copies of each other.
     """
 
     profile: str
@@ -168,11 +180,12 @@ class SeenSettings:
 
 @dataclass(frozen=True)
 class SeenFigures:
-    """How a store does.
+    """Figures about the state of a store.
 
-    ``front_pages``, ``front_bytes``: in memory, in no segment yet. ``sealed_pages``:
-    representatives in ``segments``. ``failure``: after which nothing is added until it is opened
-    again. ``uncrawled_links``: that crawlers left out, as they told.
+    ``front_pages``, ``front_bytes``: pages in memory that are in no segment yet. ``sealed_pages``:
+    representatives in ``segments``. ``last_row``: the highest row number. ``failure``: the error
+    after which the store adds nothing until it is opened again, or None. ``uncrawled_links``: the
+    reported number of links that crawlers skipped.
     """
 
     front_pages: int
@@ -185,7 +198,7 @@ class SeenFigures:
 
 
 def _as_answered(read: Callable[[Mapping[str, Any]], _T]) -> Callable[[Mapping[str, Any]], _T]:
-    """Says what is wrong where a service gave members that are none of the noun's."""
+    """Wraps a reader: answers with missing or wrong members raise UnsupportedError."""
 
     @functools.wraps(read)
     def reading(members: Mapping[str, Any]) -> _T:
@@ -201,7 +214,7 @@ def _as_answered(read: Callable[[Mapping[str, Any]], _T]) -> Callable[[Mapping[s
 
 
 def _known(noun: type, members: Mapping[str, Any]) -> dict[str, Any]:
-    """Without members that a later service may add."""
+    """Returns the members that the noun has, without those that a later service may add."""
     return {name: members[name] for name in noun.__dataclass_fields__ if name in members}
 
 
@@ -214,7 +227,7 @@ def _match_of(members: Mapping[str, Any]) -> SeenMatch:
 
 @_as_answered
 def answer_of(members: Mapping[str, Any]) -> SeenAnswer:
-    """Of an answer as JSON."""
+    """Makes a SeenAnswer of the members of a JSON answer."""
     known = _known(SeenAnswer, members)
     for name, words in _WORDS.items():
         if known[name] not in words:

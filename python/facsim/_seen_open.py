@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a store of pages is: in a folder or behind a service."""
+"""Opens a store of pages in a folder or in a service."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ._settings import bool_of, name_of, path_of
 from .errors import InvalidArgumentError, NotFoundError
 
 _COLLECTION = re.compile(r"[a-z0-9_-]{1,64}")
-# As facsim serve names it. A folder of that name can be given as pathlib.Path.
+# An address as facsim serve prints it. A folder of that name can be given as a pathlib.Path.
 _ADDRESS = re.compile(r"(localhost|[\d.]+|\[[\da-f:]+\]):\d{1,5}")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 
 
 def back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenBack:
-    """The store that is meant, open. Raises as ``facsim.Seen`` does."""
+    """Returns the open store that the arguments name. Raises as ``facsim.Seen`` does."""
     if _COLLECTION.fullmatch(name_of("collection", collection)) is None:
         raise InvalidArgumentError("a collection's name has 1 to 64 characters of a-z 0-9 _ -")
     if wishes.policy is not None and not isinstance(wishes.policy, SeenPolicy):

@@ -32,7 +32,7 @@ def _policy_of(policy: Any) -> _core.SeenPolicy:
 
 
 class SeenFolder:
-    """The store of a folder, held open."""
+    """The store of a folder, held open in this process."""
 
     def __init__(self, folder: str, wishes: Wishes) -> None:
         _refuse_others(wishes)
@@ -61,7 +61,7 @@ class SeenFolder:
         self._tell(callers=6)
 
     def _tell(self, callers: int = 4) -> None:
-        """``callers``: so many, with this one, to the line of the user."""
+        """Issues the store's warnings. ``callers``: the stack frames up to the user's line."""
         for sentence in self._store.take_warnings():
             warnings.warn(f"{self.where}: {sentence}", RunWarning, stacklevel=callers)
 

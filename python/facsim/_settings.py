@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several calls take alike: names, paths, numbers, limits, functions that are told."""
+"""Checks of arguments that several calls share: names, paths, numbers, limits, callbacks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Union
 
 from . import _core
 
-# Beside the program, which looks for them there too.
+Progress = Union[bool, Callable[[str, int, int], object], None]
+
+# The tables lie beside the program, which looks for them there too.
 _JIEBA_TABLES = os.path.join(os.path.dirname(__file__), "bin", "jieba.tables")
 
 _THREADS_MOST = 1024
@@ -24,34 +27,34 @@ _LIMIT_MOST = (1 << 64) - 1
 
 
 def path_of(path: str | os.PathLike, what: str = "folder") -> str:
-    """A path as text. Raises TypeError for other things, ValueError for what no path can be."""
+    """Returns a path as text. Raises TypeError for other types, ValueError for impossible paths."""
     try:
         text = os.fsdecode(path)
     except TypeError:
         raise TypeError(f"{what} is a path, not {type(path).__name__}") from None
     if "\0" in text:
         raise ValueError(f"{what}: a path holds no null character")
-    text.encode()  # lone surrogates raise, with a sentence
+    text.encode()  # raises for lone surrogates, with a clear message
     return text
 
 
 def jieba_tables_of(path: str | os.PathLike | None) -> str:
-    """By default those of the package."""
+    """Returns the path of the tables of words; by default those of the package."""
     return _JIEBA_TABLES if path is None else path_of(path, "jieba_tables")
 
 
 def lasting_recipe(recipe: str) -> str:
-    """The name of a recipe as it is, the path of its file as one that every folder understands."""
+    """Returns the name of a recipe unchanged, and the path of its file as an absolute path."""
     return os.path.abspath(recipe) if recipe.endswith(".toml") else recipe
 
 
 def lasting_tables(path: str | os.PathLike | None) -> str | None:
-    """The same of tables of words; None stays None, those of the package."""
+    """Returns the absolute path of tables of words; None, the tables of the package, stays None."""
     return None if path is None else os.path.abspath(path_of(path, "jieba_tables"))
 
 
 def whole(name: str, value: object, least: int, most: int) -> int:
-    """A whole number within bounds. Raises TypeError and ValueError that name it."""
+    """Returns a whole number within bounds. Raises TypeError and ValueError that name it."""
     if isinstance(value, bool):
         raise TypeError(f"{name} is a whole number, not bool")
     try:
@@ -64,7 +67,7 @@ def whole(name: str, value: object, least: int, most: int) -> int:
 
 
 def share_of(name: str, value: float | None) -> float | None:
-    """A share from 0 to 1, or None. Raises TypeError and ValueError that name it."""
+    """Returns a share from 0 to 1, or None. Raises TypeError and ValueError that name it."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
@@ -75,26 +78,26 @@ def share_of(name: str, value: float | None) -> float | None:
 
 
 def bool_of(name: str, value: bool) -> bool:
-    """True or False. Raises TypeError that names it."""
+    """Returns True or False. Raises TypeError that names the argument for other types."""
     if not isinstance(value, bool):
         raise TypeError(f"{name} is a bool, not {type(value).__name__}")
     return value
 
 
 def limit_of(limit: int) -> int:
-    """How many answers at most; 0 is all."""
+    """Returns the largest number of answers; 0 means all."""
     return whole("limit", limit, 0, _LIMIT_MOST)
 
 
 def threads_of(threads: int | None) -> int:
-    """By default all."""
+    """Returns the number of threads; None means one for each processor."""
     if threads is None:
         return min(os.cpu_count() or 1, _THREADS_MOST)
     return whole("threads", threads, 1, _THREADS_MOST)
 
 
 def size_of(name: str, size: str | int, least: int, why: str) -> int:
-    """Of a size such as "4G", or of a number of bytes. ``why``: what is wrong with less."""
+    """Returns the bytes of a size such as "4G". ``why``: the message for one out of bounds."""
     if isinstance(size, int) and not isinstance(size, bool):
         number = size
     elif not isinstance(size, str):
@@ -119,7 +122,7 @@ def page_bytes_of(page_max: str | int) -> int:
 
 
 def wait_ms(seconds: float | None) -> int:
-    """Milliseconds; -1 for ever."""
+    """Returns milliseconds; -1 means waiting forever."""
     if seconds is None:
         return -1
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
@@ -139,17 +142,23 @@ def on_wait_of(on_wait: Callable[[str], object] | None) -> Callable[[str], objec
     return on_wait
 
 
+def progress_of(progress: Progress) -> Progress:
+    """True, False, None or a function. Raises TypeError for other things."""
+    if progress is None or isinstance(progress, bool) or callable(progress):
+        return progress
+    raise TypeError(f"progress is True or a function, not {type(progress).__name__}")
+
+
 @contextlib.contextmanager
-def told_by(progress: object) -> Iterator[Callable[[str, int, int], object] | None]:
-    """The function that the core tells its progress to; None for none."""
-    if progress is None or progress is False:
-        yield None
-        return
+def told_by(progress: Progress) -> Iterator[Callable[[str, int, int], object] | None]:
+    """Yields the function to which the core reports its progress, or None."""
+    progress = progress_of(progress)
     if callable(progress):
         yield progress
         return
-    if progress is not True:
-        raise TypeError(f"progress is True or a function, not {type(progress).__name__}")
+    if not progress:
+        yield None
+        return
 
     def to_stderr(stage: str, pages: int, of: int) -> None:
         share = f" {pages / of:4.0%}" if of else ""
@@ -163,7 +172,7 @@ def told_by(progress: object) -> Iterator[Callable[[str, int, int], object] | No
 
 
 def words_of(what: str, values: str | Iterable[str]) -> list[str]:
-    """A list of str; one str counts as one of them."""
+    """Returns a list of str; a single str becomes a list of one."""
     if isinstance(values, str):
         return [values]
     if isinstance(values, (bytes, dict)) or not isinstance(values, Iterable):
@@ -177,7 +186,7 @@ def words_of(what: str, values: str | Iterable[str]) -> list[str]:
 
 
 def keep_of(keep: str | Sequence[str]) -> str:
-    """The keys of keep as one text, as the command takes them; a list has a key an item."""
+    """Returns the keys of keep as one text, as for the command. A list has one key an item."""
     if isinstance(keep, str):
         return keep
     if isinstance(keep, (bytes, dict)) or not isinstance(keep, Sequence):
@@ -187,19 +196,19 @@ def keep_of(keep: str | Sequence[str]) -> str:
 
 
 def kinds_of(remove: str | Sequence[str]) -> list[str]:
-    """Which there are, the core knows."""
+    """Returns a list of kinds; the core checks whether they exist."""
     return remove.split(",") if isinstance(remove, str) else words_of("kinds of remove", remove)
 
 
 def name_of(what: str, value: str | None) -> str:
-    """The name of a member or a column, or another word; empty for None."""
+    """Returns the name of a member or column, or another word; empty for None."""
     if value is None:
         return ""
     if not isinstance(value, str):
         raise TypeError(f"{what} is a name, not {type(value).__name__}")
     if "\0" in value:
         raise ValueError(f"{what}: a name holds no null character")
-    value.encode()  # as above
+    value.encode()  # raises for lone surrogates
     return value
 
 
@@ -213,7 +222,7 @@ def fields_of(
     status: str | None = None,
     judged_status: str | None = None,
 ) -> _core.RowFields:
-    """Which member or column is what."""
+    """Returns the names of the members or columns of a row."""
     if text is None:
         raise TypeError("text is a name, not NoneType")
     return _core.RowFields(

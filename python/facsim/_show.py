@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two pages side by side, for people: what they share, and what is in one alone."""
+"""Shows two pages side by side: the text they share, and the text found in only one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from ._compare import Comparison
 from ._shown import escaped
 
-# Of a passage so many characters are shown at its begin and at its end.
+# The number of characters shown at the beginning and at the end of a passage.
 _FOLD = 240
 _WIDTH = 96
 _STYLE = {
@@ -22,7 +22,7 @@ _STYLE = {
 
 
 def _folded(text: str) -> tuple[str, str, str]:
-    """Begin, what is folded away, end."""
+    """Splits a text into its beginning, the part to fold away, and its end."""
     if len(text) <= 2 * _FOLD + 80:
         return text, "", ""
     return text[:_FOLD], text[_FOLD:-_FOLD], text[-_FOLD:]
@@ -37,7 +37,7 @@ def _line(mark: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Shown:
-    """What :meth:`Result.show` renders: text for a terminal, a table for a notebook."""
+    """The rendering of :meth:`Result.show`: text for a terminal, a table for a notebook."""
 
     verdict: str  # removed or reported
     row: dict[str, Any]
@@ -96,7 +96,7 @@ class Shown:
 
 
 def put(shown: Shown) -> None:
-    """Prints; in a notebook renders the two pages side by side."""
+    """Prints two pages; in a notebook renders them side by side."""
     ipython = sys.modules.get("IPython")
     if ipython is not None and hasattr(ipython.get_ipython(), "kernel"):
         ipython.display.display(shown)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables and results for people: one line for a prompt, the first rows for a notebook.
 
-Ids, URLs and words come from pages: whatever they say is escaped.
+Ids, URLs and words come from pages, so all of them are escaped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CELL = "text-align:left;vertical-align:top;padding:2px 8px;overflow-wrap:anywhe
 
 
 def escaped(text: str) -> str:
-    """As in all HTML of facsim: controls and marks that turn the direction stand there as U+202E."""
+    """Escapes a text for HTML; control and direction characters are shown as codes like U+202E."""
     return _core.html_text(repaired(text))
 
 
@@ -29,14 +29,14 @@ def _count(number: int, noun: str) -> str:
 
 
 def repr_of_table(table: Any) -> str:
-    """``Table(2,430 rows: row, id, url, ...)``"""
+    """Returns a text such as ``Table(2,430 rows: row, id, url, ...)``."""
     names = table.column_names
     some = ", ".join(names[:_NAMES_SHOWN]) + (", ..." if len(names) > _NAMES_SHOWN else "")
     return f"Table({_count(len(table), 'row')}: {some})"
 
 
 def repr_of_array(array: Any) -> str:
-    """``Array(3 rows of uint64, 1 null: 17, None, 4)``"""
+    """Returns a text such as ``Array(3 rows of uint64, 1 null: 17, None, 4)``."""
     kind = array.type
     bytes_of = f"{kind[2:]} bytes" if kind.startswith("w:") else kind
     about = f"{_count(len(array), 'row')} of {_TYPES.get(kind, bytes_of)}"
@@ -63,7 +63,7 @@ def _cell(value: Any) -> str:
 
 
 def html_of_table(table: Any) -> str:
-    """The first ten rows."""
+    """Returns the first ten rows as an HTML table."""
     names = table.column_names
     head = "".join(f"<th style='{_CELL}'>{escaped(name)}</th>" for name in names)
     body = "".join(
@@ -79,7 +79,7 @@ def html_of_table(table: Any) -> str:
 
 
 def html_of_result(result: Any) -> str:
-    """What was removed and reported, in numbers, and the first ten removed ones."""
+    """Returns the counts of a result and its first ten removed rows as HTML."""
     pages = _count(result.summary["pages_read"], "page")
     line = f"{pages} read, {len(result.duplicates):,} removed, {len(result.reported):,} reported"
     warnings = "".join(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of an iterator, which gives them once: they lie in a file until they are asked for."""
+"""Stores the rows of an iterator, which can be read only once, in a file until they are needed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any
 from ._holders import Holder, Marks, require_free
 
 _BUFFER_BYTES = 1 << 20
-# So many rows lie between two places that are remembered.
+# The number of rows between two remembered positions in the file.
 _STRIDE = 256
 
 
 class _Place(io.RawIOBase):
-    """A reader of a file that others read too: it has a place of its own."""
+    """A reader with its own position in a file that others read too."""
 
     def __init__(self, number: int, at: int) -> None:
         self._number = number
@@ -35,7 +35,7 @@ class _Place(io.RawIOBase):
 
 
 class SpilledRows(Holder):
-    """The file has no name: it is gone with this object, and with a process that is killed."""
+    """Rows in an unnamed file, which disappears with this object or with a killed process."""
 
     stays = "those of an iterator lie in a file of the process that read them; give a list of rows"
 
@@ -46,7 +46,7 @@ class SpilledRows(Holder):
             prefix="facsim-rows-", dir=tmp, buffering=_BUFFER_BYTES
         )
         self._count = 0
-        self._places = array("Q")  # of each _STRIDE-th row
+        self._places = array("Q")  # the position of each _STRIDE-th row
 
     def _noted(self, data: Iterator) -> Iterator:
         for row in data:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules that rewrite URLs to those of their copies, as ``facsim mirrors`` learns them."""
+"""Rules that rewrite URLs to the URLs of their copies, as learned by ``facsim mirrors``."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _text_of(url: bytes) -> str:
 
 
 class UrlRules:
-    """The rules of a file that ``facsim mirrors --rules FILE`` or a person wrote.
+    """The rules in a file written by ``facsim mirrors --rules FILE`` or by a person.
 
-    ``len()`` is their number. Immutable: every call may be made from any thread. Raises
-    ``NotFoundError``, ``DamagedError`` that names the rule and its line, and ``UnsupportedError``
-    for another format, a newer version, or a kind of rule that this facsim does not know.
+    ``path``: the file. ``len()`` is the number of rules. Immutable, so all methods are safe to call
+    from any thread. Raises ``NotFoundError``, ``DamagedError`` that names the rule and its line,
+    and ``UnsupportedError`` for another format, a newer version, or an unknown kind of rule.
     """
 
     def __init__(self, path: str | os.PathLike) -> None:
@@ -38,17 +38,21 @@ class UrlRules:
         return f"UrlRules({self.path!r})"
 
     def apply(self, url: str) -> str:
-        """The URL as all rules rewrite it, as ``facsim mirrors --normalize`` prints it.
+        """Returns the URL rewritten by all rules, as ``facsim mirrors --normalize`` prints it.
 
-        Spelled in one way first (docs/mirrors.md), also where no rule changes it. Applied to its
-        result it changes nothing. Text that is no URL of the web stays as it is.
+        The spelling of the URL is normalized first (docs/mirrors.md), even if no rule changes it.
+        Applying it to its own result changes nothing. A text that is not a web URL is returned
+        unchanged. Raises TypeError if ``url`` is not a str.
         """
         return _text_of(self._rules.apply(_bytes_of(url)))
 
     def changes(self, url: str) -> bool:
-        """Whether a rule changes the URL; spelling it in one way is no change."""
+        """True if a rule changes the URL; normalizing its spelling does not count."""
         return self._rules.changes(_bytes_of(url))
 
     def mirror_of(self, url: str) -> str | None:
-        """"HOST/PATH/" of the mirror that the URL is of, if the rules lead away from it."""
+        """Returns "HOST/PATH/" of the mirror the URL belongs to, if rules lead away from it.
+
+        Otherwise returns None.
+        """
         return _text_of(self._rules.mirror_of(_bytes_of(url))) or None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of Python as ids, numbers and times, spelled as the core spells those of columns.
+"""Converts Python values to ids, numbers and times, written as the core writes those of columns.
 
-The core takes str, int and float by itself and asks here for everything else.
+The core converts str, int and float itself, and calls this module for everything else.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 
 _UTC = datetime.timezone.utc
 _MICROSECOND = datetime.timedelta(microseconds=1)
-# They have an order of members, and no name.
+# Containers have several members and cannot be an id.
 _MANY = (list, tuple, dict, set, frozenset)
 
 
 def is_missing(value: Any) -> bool:
-    """None, NaN, and what pandas has in their place."""
+    """True for None, NaN, and the missing values of pandas."""
     kind = type(value)
     if value is None or kind.__name__ in ("NAType", "NaTType"):
         return True
@@ -26,7 +26,7 @@ def is_missing(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """What a scalar of NumPy is in Python; others as they are."""
+    """Returns a NumPy scalar as a Python value; other values unchanged."""
     kind = type(value)
     if kind.__module__ != "numpy" or not hasattr(value, "dtype"):
         return value
@@ -34,7 +34,7 @@ def _plain(value: Any) -> Any:
 
 
 def _short(moment: str) -> str:
-    """A time without zeros at the end of its second."""
+    """Returns a time without trailing zeros in its fraction of a second."""
     whole, dot, fraction = moment.partition(".")
     fraction = fraction.rstrip("0")
     return whole + dot + fraction if fraction else whole
@@ -47,8 +47,8 @@ def _time_label(value: datetime.datetime) -> str:
 
 
 def _duration(value: Any) -> int | None:
-    """Its number in its unit; that of a plain one is the microsecond, as in the columns made of it."""
-    scalar = getattr(value, "asm8", value)  # of pandas
+    """Returns a duration as a number in its unit; in microseconds for Python's, as in columns."""
+    scalar = getattr(value, "asm8", value)  # durations of pandas
     if type(scalar).__module__ == "numpy":
         return None if str(scalar) == "NaT" else int(scalar.astype("int64"))
     return scalar // _MICROSECOND
@@ -59,15 +59,15 @@ def _is_duration(value: Any) -> bool:
 
 
 def repaired(text: str) -> str:
-    """With U+FFFD for lone surrogates."""
+    """Returns a text with U+FFFD in place of lone surrogates."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def label(value: Any) -> str | bytes | None:
-    """An id or a URL; None where it is missing. Raises TypeError for what holds several values."""
+    """Returns an id or a URL; None if missing. Raises TypeError for a container of values."""
     if is_missing(value):
         return None
-    if type(value).__name__ == "float32":  # its own digits, which are fewer than those of a float
+    if type(value).__name__ == "float32":  # printed with its own digits, fewer than a float's
         return str(value) if math.isfinite(value) else None
     value = _plain(value)
     if isinstance(value, str):
@@ -97,9 +97,9 @@ def label(value: Any) -> str | bytes | None:
 
 
 def number(value: Any) -> float | None:
-    """A number, or a time in seconds since 1970; None where it is missing or not finite.
+    """Returns a number, or a time in seconds since 1970; None if missing or not finite.
 
-    A time without a zone is taken as UTC, as in columns. Raises TypeError for anything else.
+    A time without a time zone is taken as UTC, as in columns. Raises TypeError for other values.
     """
     if is_missing(value):
         return None
@@ -116,7 +116,7 @@ def number(value: Any) -> float | None:
         return 86_400.0 * (value.toordinal() - datetime.date(1970, 1, 1).toordinal())
     if not isinstance(value, numbers.Number) and not hasattr(value, "__float__"):
         raise TypeError("no number")
-    real: Any = value  # numbers of other kinds (complex ones) raise TypeError here
+    real: Any = value  # float() raises TypeError for complex numbers
     try:
         found = float(real)
     except (OverflowError, ValueError):

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong: one class for each code of the C++ library.
+"""The exceptions of facsim: one class for each error code of the C++ library.
 
-Every class is an :class:`Error`; where Python has a word of its own for the case, it is that too,
-so that ``except FileNotFoundError`` and ``except ValueError`` work.
+Every class is an :class:`Error`. If Python has a built-in exception for the case, the class is that
+too, so ``except FileNotFoundError`` and ``except ValueError`` work.
 """
 
 
 class Error(Exception):
-    """A sentence that names the thing and the remedy; ``where`` is a path, or empty."""
+    """The base class; the message names the problem and the remedy. ``where``: a path, or empty."""
 
     code = "error"
-    status: int | None = None  # of the answer of a service, where it answered
+    status: int | None = None  # the HTTP status, if a service answered
 
     def __init__(self, sentence: str, where: str = "") -> None:
         super().__init__(sentence)
@@ -18,19 +18,19 @@ class Error(Exception):
 
 
 class InvalidArgumentError(Error, ValueError):
-    """The caller asked for something impossible."""
+    """An argument is impossible or invalid."""
 
     code = "invalid_argument"
 
 
 class NotFoundError(Error, FileNotFoundError):
-    """A named thing is not there."""
+    """A named file, page, store or crawl does not exist."""
 
     code = "not_found"
 
 
 class IoError(Error, OSError):
-    """The system refused a read or a write."""
+    """A read or a write failed."""
 
     code = "io"
 
@@ -42,40 +42,40 @@ class NoSpaceError(IoError):
 
 
 class DamagedError(Error):
-    """A file that cannot be trusted."""
+    """A file is damaged."""
 
     code = "damaged"
 
 
 class UnsupportedError(Error):
-    """A format or a version that this facsim does not read."""
+    """This facsim does not support a format, a version or an operation."""
 
     code = "unsupported"
 
 
 class AlreadyExistsError(Error, FileExistsError):
-    """Something is there that would be overwritten."""
+    """Something already exists and would be overwritten."""
 
     code = "already_exists"
 
 
 class CancelledError(Error):
-    """Somebody said stop."""
+    """The operation was cancelled."""
 
     code = "cancelled"
 
 
 class BusyError(Error):
-    """Another program or thread is at it; try again later."""
+    """Another program or thread is using it; try again later."""
 
     code = "busy"
 
 
 class CommittedError(Error):
-    """The change is made, and what came behind it failed: do not make it again."""
+    """The change was committed, and a later step failed: do not repeat the change."""
 
     code = "committed"
 
 
 class RunWarning(UserWarning):
-    """Something about a run that its caller should know; the result is right all the same."""
+    """A warning about a run; its result is correct all the same."""

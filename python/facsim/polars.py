@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of texts as polars expressions: ``pl.col("text").facsim.fingerprint()``.
 
-Importing this module gives expressions and series of polars the namespace ``facsim``. ``import
-facsim`` does so by itself where polars was imported before it.
+Importing this module adds the namespace ``facsim`` to expressions and series of polars. ``import
+facsim`` does this itself if polars was imported before it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _column(
 
 
 class _Figures:
-    """What both namespaces have; each argument is as of the function of that name in facsim."""
+    """The methods of both namespaces; arguments are those of the functions of facsim."""
 
     def _made(
         self, figure: str, recipe: str | Recipe | None, profile: str | Profile, html: bool
@@ -49,7 +49,7 @@ class _Figures:
         profile: str | Profile = "balanced",
         html: bool = False,
     ) -> object:
-        """UInt64 (Binary for recipes of 128 bits), null for a text too short."""
+        """Returns fingerprints as UInt64 (Binary for 128-bit recipes); null for a short text."""
         return self._made("fingerprint", recipe, profile, html)
 
     def sketch(
@@ -59,7 +59,7 @@ class _Figures:
         profile: str | Profile = "balanced",
         html: bool = False,
     ) -> object:
-        """The MinHash sketch, Binary (64 bytes by default), null for a text too short."""
+        """Returns MinHash sketches as Binary (64 bytes by default); null for a short text."""
         return self._made("sketch", recipe, profile, html)
 
     def digest(
@@ -69,13 +69,13 @@ class _Figures:
         profile: str | Profile = "balanced",
         html: bool = False,
     ) -> object:
-        """The digest of the text, Binary of 16 bytes, null where there is no text."""
+        """Returns digests of the texts as Binary of 16 bytes; null if there is no text."""
         return self._made("digest", recipe, profile, html)
 
 
 @pl.api.register_expr_namespace("facsim")
 class ExpressionFigures(_Figures):
-    """Of an expression: computed when the frame is collected."""
+    """The figures of an expression, computed when the frame is collected."""
 
     def __init__(self, expression: pl.Expr) -> None:
         self._expression = expression
@@ -92,7 +92,7 @@ class ExpressionFigures(_Figures):
 
 @pl.api.register_series_namespace("facsim")
 class SeriesFigures(_Figures):
-    """Of a series."""
+    """The figures of a series, computed at once."""
 
     def __init__(self, series: pl.Series) -> None:
         self._series = series

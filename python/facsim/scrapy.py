@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An add-on for Scrapy 2.10 and later: links of pages that were seen before are not followed.
+"""An add-on for Scrapy 2.10 and later that does not follow links of pages seen before.
 
-``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` and ``FACSIM_STORE = "seen.store"`` or the URL of a
-``facsim serve``; docs/crawlers.md has all settings. Each HTML or text page is asked for and added
-in one step, before its callback runs: ``response.meta["facsim"]`` is the answer.
+Set ``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` and ``FACSIM_STORE``, a folder ("seen.store") or
+the URL of a ``facsim serve``; docs/crawlers.md has all settings. Each HTML or text page is checked
+and added in one step, before its callback runs: ``response.meta["facsim"]`` is the answer.
 """
 
 from __future__ import annotations
@@ -51,24 +51,25 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
-# Behind retries (550), redirects, decompression and the cache, which all have greater numbers.
+# Responses come here after retries (550), redirects, decompression and the cache, which have
+# greater numbers.
 _DOWNLOADER_ORDER = 545
-# Before that one asks.
+# Its responses are handled before that middleware queries the store.
 _RULES_DOWNLOADER_ORDER = 548
-# Before Scrapy's own, which count what a callback yields.
+# Output comes here before Scrapy's own middlewares, which count it.
 _SPIDER_ORDER = 950
-# Behind that one: what it drops leads nowhere.
+# Output comes here after that middleware, so that dropped links are not rewritten.
 _RULES_ORDER = 945
 _OK = 200
 _META = "facsim"
-# Flags of a response stay with it; its meta may be copied into other requests.
+# The verdict is stored in a flag of the response, since meta may be copied into other requests.
 _FLAG = "facsim:"
 _UNCHECKED = "unchecked"
 _RETRY = "retry"
 
 
 class _Spider:
-    """What both middlewares of one crawl share: its settings, its store, its counts."""
+    """The settings, store and counts that both middlewares of one crawl share."""
 
     _of_crawler: weakref.WeakKeyDictionary[Any, _Spider] = weakref.WeakKeyDictionary()
 
@@ -110,15 +111,15 @@ class _Spider:
         return media_type_of(response) in self.chosen.types
 
     async def verdict(self, request: Any, response: Any) -> str | None:
-        """What to do with the page: an action, unchecked, retry, or None where it is not asked.
+        """Returns the verdict on the page: an action, unchecked, retry, or None if not checked.
 
-        The first call asks; the answer is in the meta then, and the verdict in a flag.
+        The first call queries the store, and saves the answer in meta and the verdict in a flag.
         """
         for flag in response.flags:
             if flag.startswith(_FLAG):
                 return flag.removeprefix(_FLAG)
         if request.meta.get(_META) is not False:
-            request.meta.pop(_META, None)  # of another page, whose meta was copied
+            request.meta.pop(_META, None)  # the answer for another page, copied with its meta
         if not self._is_page(request, response):
             self.count("not_asked")
             return None
@@ -135,7 +136,7 @@ class _Spider:
         try:
             answer = await self.store.in_thread(lambda seen: self._ask(seen, response, cut))
         except InvalidArgumentError as refused:
-            # Of this page alone: too large for the service, say.
+            # The error concerns only this page, which may be too large for the service.
             self._gate.answered()
             self.count("refused")
             logger.warning("%s is not checked: %s", response.url, refused)
@@ -148,13 +149,14 @@ class _Spider:
             logger.info("%s answers again", self.chosen.store)
         if not cut:
             return self._obeyed(request, response, answer)
-        # What is missing may be what is new, links too; and a part must not stand for the whole.
+        # The missing part may have the new text and links, and an incomplete page must not be
+        # stored in place of the whole one.
         self.count("cut")
         self._noted(request, dataclasses.replace(answer, action="store"))
         return "store"
 
     def _ask(self, seen: Seen, response: Any, cut: bool) -> SeenAnswer:
-        """In a thread of the store."""
+        """Queries the store. Runs in one of its threads."""
         page = row_of_response(response)
         url = response.url
         ask = seen.check if cut else seen.check_and_add
@@ -205,9 +207,10 @@ class _Spider:
         return verdict
 
     def _revisited(self, request: Any, answer: SeenAnswer) -> str:
-        """Of a page that the store has under this very URL: of this crawl, or of an earlier one.
+        """Returns the verdict on a page that the store already has under the same URL.
 
-        The match is then the page itself. Whether it repeats another one, its rank says.
+        It is of this crawl or of an earlier one. The match is then the page itself; its rank in the
+        cluster shows whether it repeats another page.
         """
         if self.chosen.revisits == "skip" and not request.meta.get("retry_times"):
             return answer.action
@@ -215,11 +218,11 @@ class _Spider:
         rank = 1 if answer.cluster is None else answer.cluster.rank
         if rank <= 1 + policy.follow_first:
             return "store"
-        # Whether the copy is an exact one is not told: the milder of both.
+        # The answer does not show if the copy is an exact one, so the milder action is taken.
         return min(answer.action, policy.content, key=ACTIONS.index)
 
     def again(self, request: Any) -> Any:
-        """A request for a page that a store, which must not be passed by, did not answer for."""
+        """Returns a retry of a page that could not be checked and must be, or None at the limit."""
         retry = get_retry_request(
             request, spider=self._crawler.spider, reason="facsim", stats_base_key="facsim/retry"
         )
@@ -229,7 +232,7 @@ class _Spider:
         return retry
 
     async def closed(self, reason: str = "") -> None:
-        """When the spider ends: tells what it left out, ends its crawl, and closes the store."""
+        """At the end of the spider: reports skipped links, ends the crawl, and closes the store."""
         name = self.chosen.crawl
         try:
             await self._tell_all()
@@ -239,7 +242,7 @@ class _Spider:
             self.count("errors")
             logger.error("the crawl %s is still open: %s", name, error)
         finally:
-            # Nothing is in flight, so this does not wait.
+            # No call is running, so this does not block.
             self.store.close()
 
     async def _tell_all(self) -> None:
@@ -266,7 +269,7 @@ class _Spider:
 
 
 class FacsimDownloaderMiddleware:
-    """Asks for each page before its callback runs. Belongs with :class:`FacsimSpiderMiddleware`."""
+    """Checks each page before its callback runs. Use it with :class:`FacsimSpiderMiddleware`."""
 
     def __init__(self, shared: _Spider) -> None:
         self._shared = shared
@@ -287,7 +290,10 @@ class FacsimDownloaderMiddleware:
 
 
 class FacsimSpiderMiddleware:
-    """Drops and annotates what a callback yields. Alone it asks too: before a generator begins."""
+    """Drops and annotates requests and items of callbacks, according to the answer for the page.
+
+    Without the downloader middleware it checks the page itself, before a generator begins.
+    """
 
     def __init__(self, shared: _Spider) -> None:
         self._shared = shared
@@ -313,7 +319,7 @@ class FacsimSpiderMiddleware:
         own = {response.url, request.url}
         async for thing in result:
             if isinstance(thing, Request):
-                # A page that is asked for once more, as where a site was busy, is no link.
+                # A request for the same page, such as a retry of a busy site, is not a link.
                 if drops_links and thing.url not in own and not thing.meta.get(KEEP):
                     shared.drop_link(response.url)
                     continue
@@ -332,7 +338,7 @@ class FacsimSpiderMiddleware:
             if members.get(self._field) is None:
                 members[self._field] = answer
         except (AttributeError, KeyError, TypeError, ValueError):
-            # An item without the field, or one that cannot be changed.
+            # The item does not have the field, or cannot be changed.
             self._shared.count("items_without_field")
 
 
@@ -341,7 +347,7 @@ def _path_of(component: type) -> str:
 
 
 def _place(settings: Any, name: str, component: type, order: int) -> None:
-    """Puts a middleware into a setting, where the user has not put it, or None, already."""
+    """Adds a middleware to a setting, unless the user set its place or disabled it (None)."""
     there = settings[name]
     path = _path_of(component)
     if path not in there and component not in there:
@@ -349,14 +355,14 @@ def _place(settings: Any, name: str, component: type, order: int) -> None:
 
 
 class FacsimAddon:
-    """``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` puts all in their places."""
+    """Installs all middlewares: ``ADDONS = {"facsim.scrapy.FacsimAddon": 500}``."""
 
     def update_settings(self, settings: Any) -> None:
         for name, likely in unknown_of(settings):
             hint = f"; {likely}?" if likely else ""
             logger.warning("%s is no setting of facsim, and does nothing%s", name, hint)
         has_rules = bool(settings.get("FACSIM_URL_RULES"))
-        # Without a store and without rules they say that a store is missing.
+        # Without a store and without rules, the middlewares report that a store is missing.
         if settings.get("FACSIM_STORE") or not has_rules:
             _place(
                 settings, "DOWNLOADER_MIDDLEWARES", FacsimDownloaderMiddleware, _DOWNLOADER_ORDER
@@ -370,5 +376,5 @@ class FacsimAddon:
                 FacsimRulesDownloaderMiddleware,
                 _RULES_DOWNLOADER_ORDER,
             )
-            # A project that has its own keeps it.
+            # A project with its own duplicate filter keeps it: this priority is lower.
             settings.set("DUPEFILTER_CLASS", _path_of(FacsimDupeFilter), priority="addon")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages that a call is given: rows of Python objects, or the pages of files.
+// The pages given to a call: rows of Python objects, or the pages of files.
 
 #include <nanobind/nanobind.h>
 
@@ -13,7 +13,7 @@
 
 namespace facsim::python {
 
-// With the interpreter's lock, but for with_source().
+// Every function but with_source() needs the interpreter's lock.
 class AnyPages {
  public:
   AnyPages(nanobind::handle data, const RowFields& fields, bool strict = false) {
@@ -23,18 +23,18 @@ class AnyPages {
       rows_ = pages_of(data, fields, strict);
     }
   }
-  // What stops the reading, where no row is asked for; else null.
+  // The flag that stops the reading of files; null for rows.
   [[nodiscard]] std::atomic<bool>* stop() const {
     return reader_ != nullptr ? &reader_->cancelled() : nullptr;
   }
-  // Calls work(source), in the thread of the watched work.
+  // Calls work(source) in the thread that does the watched work.
   template <class Work>
   void with_source(Watched& watched, const Work& work) {
     if (reader_ != nullptr) return work(*reader_);
     CallerRows rows(*rows_, watched);
     work(rows);
   }
-  // The next one, in the calling thread, which has the lock and looks for signals.
+  // Reads the next page in the calling thread, which holds the lock and checks for signals.
   bool next(Page& page) {
     if (reader_ == nullptr) return rows_->next(page);
     return unlocked([&] { return reader_->next(page); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The three structures of the Arrow C data and C stream interfaces, as their specification lays
-// them out in memory (https://arrow.apache.org/docs/format/CDataInterface.html).
+// The three structures of the Arrow C data and C stream interfaces, with the memory layout of their
+// specification (https://arrow.apache.org/docs/format/CDataInterface.html).
 
 #include <cstdint>
 
@@ -53,6 +53,6 @@ struct ArrowArrayStream {
 
 namespace facsim::python {
 
-inline constexpr std::int64_t kArrowNullable = 2;  // the flag of a schema
+inline constexpr std::int64_t kArrowNullable = 2;  // the nullable flag of a schema
 
 }  // namespace facsim::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A column of an Arrow chunk: its type, and its values.
+// The type and the values of a column of an Arrow chunk.
 
 #include <charconv>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kViewBytes = 16;
 constexpr std::int32_t kInlineBytesMax = 12;
-// Whole numbers of 128 bits, which Arrow does not have; polars hands them over under these names.
+// Whole numbers of 128 bits, which Arrow lacks; polars exports them under these names.
 constexpr std::string_view kPolarsSigned = "_pli128";
 constexpr std::string_view kPolarsUnsigned = "_plu128";
 
@@ -54,7 +54,7 @@ std::optional<std::int64_t> whole_number(char format, const void* buffer, std::i
   }
 }
 
-// Units of a second of "tsu:ZONE", "ttm", "tDn".
+// Units per second, from the letter in "tsu:ZONE", "ttm", "tDn".
 std::int64_t units_of(char unit) {
   switch (unit) {
     case 'm':
@@ -73,7 +73,7 @@ bool is_text_format(std::string_view format) {
          format == "vz";
 }
 
-// Nothing for types that hold no single value.
+// Returns nothing for types that are not single values.
 std::optional<ArrowKind> kind_of(std::string_view format) {
   if (format == "n") return ArrowKind::nothing;
   if (is_text_format(format)) return ArrowKind::text;
@@ -94,7 +94,7 @@ std::optional<ArrowKind> kind_of(std::string_view format) {
   return std::nullopt;
 }
 
-// What a column holds that is none of the above.
+// The name for messages of all other types.
 std::string words_of(std::string_view format) {
   if (format.starts_with("+l") || format.starts_with("+L") || format.starts_with("+w") ||
       format.starts_with("+v")) {
@@ -108,7 +108,7 @@ std::string words_of(std::string_view format) {
   return "values of the Arrow type '" + std::string(format) + "'";
 }
 
-// The numbers behind a colon: "d:10,2,256", "w:16".
+// The numbers after a colon: "d:10,2,256", "w:16".
 std::vector<int> numbers_of(std::string_view format) {
   std::vector<int> numbers;
   format.remove_prefix(2);
@@ -124,7 +124,7 @@ std::vector<int> numbers_of(std::string_view format) {
   return numbers;
 }
 
-// The value of a key in the metadata of a schema: a count, then lengths with their bytes.
+// The value of a key in a schema's metadata, which is a count, then lengths with their bytes.
 std::string_view metadata_at(const char* metadata, std::string_view wanted) {
   if (metadata == nullptr) return {};
   const auto number = [&] {
@@ -234,7 +234,7 @@ std::string_view ArrowColumn::plain_text(std::int64_t at) const {
   const std::int64_t end =
       is_large ? value_at<std::int64_t>(offsets, at + 1) : value_at<std::int32_t>(offsets, at + 1);
   const char* data = static_cast<const char*>(array_->buffers[2]);
-  // An array of empty texts may have no data at all.
+  // An array of empty texts may have no data buffer.
   if (begin == end) return {};
   return {data + begin, static_cast<std::size_t>(end - begin)};
 }
@@ -309,7 +309,7 @@ std::optional<std::int64_t> ArrowColumn::seconds(std::int64_t row) const {
   return (format_ == "tdD" ? time : split_time(time, kDayMillis).seconds) * kDaySeconds;
 }
 
-// Of whole numbers and of times in their unit.
+// The value of a whole number, or of a time in its unit.
 std::int64_t ArrowColumn::whole_at(std::int64_t at) const {
   char format = format_.front();
   if (format == 't') {

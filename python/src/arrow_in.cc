@@ -23,10 +23,10 @@ const ArrowSchema* struct_child(const ArrowSchema& schema, std::string_view name
   return nullptr;
 }
 
-// The way to a column from struct to struct; empty where there is none.
+// The child indexes that lead from struct to struct to a column; empty if it does not exist.
 std::vector<std::int64_t> way_to(const ArrowSchema& schema, std::string_view name) {
   std::vector<std::int64_t> way;
-  std::vector<std::int64_t> null;  // to a column without values, each of whose members is null too
+  std::vector<std::int64_t> null;  // to a column without values, whose members are all null
   const auto leads = [&](std::string_view first, std::optional<std::string_view> rest) {
     std::int64_t at = 0;
     const ArrowSchema* child = struct_child(schema, first, at);
@@ -112,7 +112,7 @@ ArrowReader::ArrowReader(nb::handle data) {
   auto* array =
       static_cast<ArrowArray*>(PyCapsule_GetPointer(nb::object(capsule_[1]).ptr(), "arrow_array"));
   if (schema_ == nullptr || array == nullptr) throw nb::python_error();
-  // Moved out of the capsule, which must not release it again.
+  // Move the array out of the capsule, so that the capsule does not release it again.
   single_ = *array;
   array->release = nullptr;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Columns that another Python library owns, read where they lie: whatever has __arrow_c_stream__ or
-// __arrow_c_array__ (pyarrow, polars, pandas, DuckDB, datasets), without importing any of them.
+// Reads columns that another Python library owns, without a copy. Accepts every object with
+// __arrow_c_stream__ or __arrow_c_array__ (pyarrow, polars, pandas, DuckDB, datasets) and imports
+// none of these libraries.
 //
-// Texts: utf8, large_utf8, utf8_view, the same of binary, and dictionaries of these. Values beside
-// them (numbers, decimals, booleans, times, UUIDs, bytes of a fixed length) have the texts of
-// base/value_text.h. Nothing is copied; what is given out lives as long as the chunk that it came
-// from.
+// Texts are utf8, large_utf8, utf8_view, the corresponding binary types, and dictionaries of these.
+// Other values (numbers, decimals, booleans, times, UUIDs, bytes of a fixed length) become text by
+// the rules of base/value_text.h. Results are valid as long as the chunk that they came from.
 
 #include <nanobind/nanobind.h>
 
@@ -20,9 +20,9 @@
 
 namespace facsim::python {
 
-// What the values of a column are.
+// The type of a column's values.
 enum class ArrowKind {
-  nothing,  // nulls alone
+  nothing,  // only nulls
   text,
   whole,  // signed; also durations, in their unit
   unsigned_whole,
@@ -39,24 +39,24 @@ enum class ArrowKind {
 // A column of one chunk.
 class ArrowColumn {
  public:
-  // `rows_at`: where the rows of the chunk begin in it. Throws Error{invalid_argument} that names
-  // the column, for a type of lists, structs and the like.
+  // `rows_at` is the offset of the chunk's rows in the array. Throws Error{invalid_argument} that
+  // names the column for lists, structs and similar types.
   ArrowColumn(const ArrowSchema& schema, const ArrowArray& array, std::int64_t rows_at,
               const std::string& name);
-  // A member of a struct, which is null where the struct is.
+  // Call this for each struct around the column: its rows are null where the struct is null.
   void within(const ArrowArray& parent, std::int64_t rows_at);
 
   [[nodiscard]] bool is_null(std::int64_t row) const;
-  // The text of a row; nothing where it is null. Of a column of texts or of nothing.
+  // The text of a row; nothing if it is null. Only for columns of texts or of nulls.
   [[nodiscard]] std::optional<std::string_view> text(std::int64_t row) const;
-  // A number, a flag, or a time of a row, in seconds; nothing where it is null or not finite. Of a
-  // column that has_numbers().
+  // A row's number, flag, or time in seconds; nothing if it is null or not finite. Only for columns
+  // that has_numbers().
   [[nodiscard]] std::optional<double> number(std::int64_t row) const;
-  // A time of a row in whole seconds; a second begins at its whole number, also before 1970.
+  // A row's time in whole seconds, rounded down, also before 1970.
   [[nodiscard]] std::optional<std::int64_t> seconds(std::int64_t row) const;
-  // A whole number of a row, of 64 bits or less, as it lies there; nothing where it is null.
+  // A row's whole number of at most 64 bits, with its stored bits; nothing if it is null.
   [[nodiscard]] std::optional<std::int64_t> whole(std::int64_t row) const;
-  // Any value as a text, which may be no UTF-8; empty where it is null or not finite.
+  // Any value as a text, possibly not UTF-8; empty if it is null or not finite.
   [[nodiscard]] std::string label(std::int64_t row) const;
 
   [[nodiscard]] ArrowKind kind() const noexcept {
@@ -64,13 +64,13 @@ class ArrowColumn {
   }
   [[nodiscard]] bool is_text() const noexcept;
   [[nodiscard]] bool has_numbers() const noexcept;
-  // A fraction of 32 bits or less.
+  // True for a floating-point number of 32 bits or less.
   [[nodiscard]] bool is_single() const noexcept;
-  // What it holds, for messages: "numbers".
+  // The type of the values for messages: "numbers".
   [[nodiscard]] std::string words() const;
-  // Whether its type has no values but nulls.
+  // True if the type has no values but nulls.
   [[nodiscard]] bool is_empty() const noexcept { return kind() == ArrowKind::nothing; }
-  // Whether its texts are UTF-8 by their type; those of binary columns are bytes.
+  // True if the type of the texts is UTF-8; binary columns contain bytes.
   [[nodiscard]] bool is_unicode() const noexcept;
 
  private:
@@ -79,7 +79,7 @@ class ArrowColumn {
     std::int64_t begin;
   };
 
-  // The row of the dictionary; nothing where there is none.
+  // The row's index in the dictionary, which must exist; nothing if the row is null.
   [[nodiscard]] std::optional<std::int64_t> entry(std::int64_t row) const;
   [[nodiscard]] std::string_view plain_text(std::int64_t at) const;
   [[nodiscard]] std::string_view fixed_bytes(std::int64_t at) const;
@@ -94,12 +94,12 @@ class ArrowColumn {
   std::int64_t per_second_ = 1;  // units of a time
   bool is_utc_ = false;
   int scale_ = 0;          // of decimals
-  std::size_t width_ = 0;  // of decimals and of bytes of a fixed length
+  std::size_t width_ = 0;  // of decimals, and of bytes of a fixed length
   std::vector<Parent> parents_;
   std::vector<ArrowColumn> dictionary_;  // one or none
 };
 
-// One chunk: a column, or a table's columns.
+// One chunk: a single column, or the columns of a table.
 class ArrowChunk {
  public:
   ArrowChunk(const ArrowSchema& schema, ArrowArray array);
@@ -112,8 +112,9 @@ class ArrowChunk {
   [[nodiscard]] std::int64_t rows() const noexcept { return array_.length; }
   // The chunk as one column.
   [[nodiscard]] ArrowColumn itself() const;
-  // A table's column by its name; nothing where there is none. A dot leads into a struct: the whole
-  // name first, then the longest part of it before a dot. Of columns with one name the last counts.
+  // A table's column by name; nothing if it does not exist. A dot leads into a struct: the whole
+  // name is tried first, then its longest part before a dot. If several columns have the name, the
+  // last one is used.
   [[nodiscard]] std::optional<ArrowColumn> column(const std::string& name) const;
 
  private:
@@ -121,10 +122,10 @@ class ArrowChunk {
   ArrowArray array_;
 };
 
-// The chunks of a stream, or the one of an array.
+// The chunks of a stream, or the single chunk of an array.
 class ArrowReader {
  public:
-  // Whether this has one of the two methods.
+  // True if the object has one of the two methods.
   [[nodiscard]] static bool can_read(nanobind::handle data);
   // Throws Error{invalid_argument}, and what the methods raise.
   explicit ArrowReader(nanobind::handle data);
@@ -132,13 +133,14 @@ class ArrowReader {
   ArrowReader(const ArrowReader&) = delete;
   ArrowReader& operator=(const ArrowReader&) = delete;
 
-  // Nothing at the end. Called with the interpreter's lock, without which the stream works: it may
-  // wait for threads of its own that need the lock.
+  // The next chunk; nothing at the end. Call it with the interpreter's lock. The stream runs
+  // without the lock, since it may wait for threads of its own that need it.
   [[nodiscard]] std::optional<ArrowChunk> next();
   [[nodiscard]] bool is_table() const;
-  // Of a table: whether column() finds the name.
+  // For a table: true if column() finds the name.
   [[nodiscard]] bool has(const std::string& name) const;
-  // Of a table, for messages: with commas, those of structs by their members.
+  // For a table: the column names for messages, separated by commas; structs are listed by their
+  // members.
   [[nodiscard]] std::string names() const;
 
  private:

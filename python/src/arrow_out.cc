@@ -16,10 +16,10 @@ namespace nb = nanobind;
 
 constexpr const char* kPairs = "+w:2";
 
-// Wider ones are no figures of ours.
+// No column of facsim is wider.
 constexpr std::size_t kWidthMax = std::size_t{1} << 20;
 
-// 0 for bits, texts and what is no format.
+// Returns 0 for bits, texts and unknown formats.
 std::size_t width_of(const std::string& format) {
   if (format == "L" || format == "l" || format == "g") return 8;
   if (format == "I") return 4;
@@ -32,7 +32,7 @@ std::size_t width_of(const std::string& format) {
   return 0;
 }
 
-// An entry of a string_view: up to 12 bytes lie in it, of more the first four and where all are.
+// An entry of a string_view: up to 12 bytes of text, or the first four and the text's position.
 struct View {
   std::int32_t length = 0;
   std::array<char, 12> bytes = {};
@@ -40,13 +40,13 @@ struct View {
 static_assert(sizeof(View) == 16);
 constexpr std::size_t kBytesInView = sizeof(View::bytes);
 
-// What an exported array or schema owns.
+// The memory owned by an exported array or schema.
 struct ArrayOwner {
   std::shared_ptr<const Columns> columns;
   std::array<const void*, 4> buffers{};
   std::vector<std::int32_t> offsets;  // of utf8
   std::vector<View> views;            // of string_view
-  std::int64_t text_bytes = 0;        // that views look into
+  std::int64_t text_bytes = 0;        // the bytes that views refer to
   std::vector<ArrowArray> children;
   std::vector<ArrowArray*> child_pointers;
 };
@@ -75,7 +75,7 @@ void release_schema(ArrowSchema* schema) {
   schema->release = nullptr;
 }
 
-// The format in which a column is given to who wants that one, or nothing in particular.
+// The format in which a column is exported to a reader that wants `wanted`, which may be empty.
 std::string exported_format(const Column& column, std::string_view wanted) {
   if (column.format() == "L" && wanted == "l") return "l";
   if (column.format() != "u") return column.format();
@@ -96,7 +96,7 @@ std::string_view format_in(const ArrowSchema* schema) {
   return schema == nullptr || schema->format == nullptr ? "" : schema->format;
 }
 
-// Of each column.
+// The same for each column.
 std::vector<std::string> exported_formats(const Columns& columns, nb::handle requested) {
   const ArrowSchema* schema = requested_schema(requested);
   std::vector<std::string> formats;
@@ -122,7 +122,7 @@ ArrowSchema empty_schema(std::string format, std::string name) {
   return schema;
 }
 
-// Of a column, with what lies in it.
+// The schema of a column, with the columns inside it.
 ArrowSchema schema_of(const Column& column, const std::string& format) {
   ArrowSchema schema = empty_schema(format, column.name());
   if (column.items() == nullptr) return schema;
@@ -158,7 +158,7 @@ std::vector<View> views_of(const Column& column) {
     if (length <= kBytesInView) {
       std::copy_n(text, length, view.bytes.data());
     } else {
-      // The first four bytes, the number of the buffer, which is 0, and the place in it.
+      // The first four bytes, the buffer number, which is 0, and the position in the buffer.
       const auto place = static_cast<std::int32_t>(begin);
       std::copy_n(text, 4, view.bytes.data());
       std::memcpy(view.bytes.data() + 8, &place, sizeof place);
@@ -167,7 +167,7 @@ std::vector<View> views_of(const Column& column) {
   return views;
 }
 
-// Fills the buffers of texts, and says how many there are.
+// Fills the buffers of texts, and returns their number.
 std::int64_t text_buffers(ArrayOwner& owner, const Column& column, const std::string& format) {
   const void* text = column.data().data();
   if (format.starts_with('v')) {
@@ -317,7 +317,7 @@ Column Column::taken(const std::vector<std::int64_t>& rows) const {
   return taken;
 }
 
-// Empty where it is null.
+// Empty if the row is null.
 std::string_view Column::text_at(std::int64_t row) const {
   const auto begin = static_cast<std::size_t>(offsets_[static_cast<std::size_t>(row)]);
   const auto end = static_cast<std::size_t>(offsets_[static_cast<std::size_t>(row) + 1]);

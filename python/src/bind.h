@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The parts of the module, and what they share.
+// The parts of the module, and the functions that they share.
 
 #include <nanobind/nanobind.h>
 
@@ -30,7 +30,7 @@ void bind_url_rules(nanobind::module_& module);
 void bind_simhash_index(nanobind::module_& module);
 void bind_uncrawled(nanobind::module_& module);
 
-// Throws the exception of a signal that came meanwhile (KeyboardInterrupt). With the lock.
+// Throws the exception of a pending signal (KeyboardInterrupt). Needs the interpreter's lock.
 inline void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
 }

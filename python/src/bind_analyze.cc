@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts or HTML pages in, their figures out as columns.
+// Returns the figures of texts or HTML pages as columns.
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -27,7 +27,7 @@ Figures only(bool Figures::* figure) {
   return figures;
 }
 
-// Calls add(analysis or nullptr where there is no text) for each text, in order.
+// Calls add() for each text in order, with the analysis or with nullptr for a missing text.
 template <class Add>
 void analyze_each(nb::handle data, const ReadyProfile& judge, bool is_html, const Figures& figures,
                   const Add& add) {
@@ -70,7 +70,7 @@ void add_fingerprint(const PageAnalysis* analysis, Column& column) {
   } else if (column.width() == sizeof(std::uint64_t)) {
     column.add(analysis->fingerprint->low);
   } else {
-    // The lowest byte first, as NumPy and Arrow have their numbers.
+    // The lowest byte comes first, as in the numbers of NumPy and Arrow.
     column.add(*analysis->fingerprint);
   }
 }
@@ -152,6 +152,10 @@ void bind_analyze(nb::module_& module) {
       .def_prop_ro("recipe", [](const ReadyProfile& judge) { return judge.profile.recipe.name; })
       .def_prop_ro("bits",
                    [](const ReadyProfile& judge) { return judge.profile.recipe.fingerprint.bits; })
+      .def_prop_ro("max_distance",
+                   [](const ReadyProfile& judge) { return judge.profile.max_distance; })
+      .def_prop_ro("has_anchors",
+                   [](const ReadyProfile& judge) { return judge.profile.recipe.anchors.has_any(); })
       .def_prop_ro("profile_toml", [](const ReadyProfile& judge) { return to_toml(judge.profile); })
       .def_prop_ro("recipe_toml",
                    [](const ReadyProfile& judge) { return to_toml(judge.profile.recipe); })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two pages in, how alike they are out.
+// Returns how alike two pages are.
 #include <nanobind/stl/string.h>
 
 #include <string>

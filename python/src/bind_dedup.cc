@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows or files in; which go, and for what, as tables out. And again, by other thresholds.
+// Returns which rows or pages of files are removed, and for which, as tables; and again by other
+// thresholds.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -39,14 +40,14 @@ std::string joined(std::string words, std::string_view word) {
 // A key of `keep` as Python has it: its word and the name of its field.
 using KeyWords = std::pair<std::string, std::string>;
 
-// Errors call the argument "keep".
+// Errors name the argument "keep".
 std::vector<KeyWords> key_words_of(const std::string& keep) {
   try {
     std::vector<KeyWords> words;
     for (const KeepKey& key : keep_keys_of(keep)) words.emplace_back(name_of(key.by), key.field);
     return words;
   } catch (const Error& error) {
-    // As the package says it of its other arguments.
+    // The wording that the package uses for its other arguments.
     std::string sentence = error.what();
     constexpr std::string_view kOneOf = "is not one of: ";
     if (const auto at = sentence.find(kOneOf); at != std::string::npos) {
@@ -117,7 +118,7 @@ Matches kept_matches(const std::string& matches) {
               "matches='" + matches + "' is not one of all, leaders, none");
 }
 
-// A run and what it keeps to be judged again.
+// A run, and what it stores to be judged again.
 class DedupRun {
  public:
   // `annotates`: results go to an AnnotationSink instead of a TableSink.
@@ -160,9 +161,9 @@ class DedupRun {
     });
   }
 
-  // The page of facsim report about the result that again() gives of the same settings. `summary`
-  // is its text. `rows`: None for pages of files, else a function that returns the rows of a list
-  // of numbers.
+  // The page of facsim report about the result that again() returns for the same settings.
+  // `summary` is its text. `rows` is None for pages of files, else a function that returns the rows
+  // for a list of numbers.
   nb::str report(const ReclusterOptions& given, const std::string& summary, nb::handle rows,
                  const RowFields& fields, bool with_text, std::size_t pairs_max) const {
     std::atomic<bool> cancelled = false;
@@ -300,8 +301,18 @@ void bind_dedup(nb::module_& module) {
       },
       nb::arg("rows"), nb::arg("names"), "A sentence for each name of which no row has a member.");
   module.def("keep_keys", &key_words_of, nb::arg("keep"));
+  module.def(
+      "check_run_words",
+      [](const std::string& scope, const std::vector<std::string>& remove,
+         const std::string& matches, bool of_files) {
+        (void)scope_of(scope, of_files);
+        (void)removed_kinds(remove);
+        (void)kept_matches(matches);
+      },
+      nb::kw_only(), nb::arg("scope"), nb::arg("remove"), nb::arg("matches"), nb::arg("of_files"),
+      "Raises what DedupRun raises for words that do not exist.");
   nb::class_<ReclusterOptions>(module, "ReclusterSettings",
-                               "What differs from the settings of the run; None: as they were.")
+                               "Settings that replace those of the run; None keeps the run's own.")
       .def(
           "__init__",
           [](ReclusterOptions* made, std::optional<double> min_resemblance,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and a truth in, figures out: what `facsim eval` says.
+// Returns the figures of `facsim eval` for files and a truth.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -41,7 +41,7 @@ EvalOptions options_of(const EvalAsked& asked, std::vector<ReadyProfile> profile
   options.thresholds = asked.thresholds.empty() ? usual_thresholds() : asked.thresholds;
   std::sort(options.distances.begin(), options.distances.end());
   std::sort(options.thresholds.begin(), options.thresholds.end());
-  // A floor that nobody chose makes room for a threshold below it.
+  // If the caller set no floor, it is lowered to the smallest threshold.
   double floor = options.resemblance_floor;
   for (const ReadyProfile& profile : profiles) {
     floor = std::min(floor, profile.profile.thresholds.min_resemblance);

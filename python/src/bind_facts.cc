@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts of pages as columns: made of rows, read from an index and written to one, and matched with
+// Facts of pages as columns: made from rows, read from an index, written to one, and matched with
 // an index of pages.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -33,7 +33,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// Asked at once, which shares the walk through the tables.
+// Looked up at once, which shares the walk through the tables.
 constexpr std::size_t kQuestionsAtOnce = 256;
 constexpr std::uint64_t kRowsBetweenLooks = 1024;
 
@@ -41,7 +41,7 @@ void add_text_or_null(Column& column, const std::string& text) {
   text.empty() ? column.add_null() : column.add_text(well_formed(text));
 }
 
-// Rows with a text become facts, one batch after the other; one thread at a time.
+// Turns rows with a text into facts, one batch after the other. Only one thread at a time.
 class FactsColumns {
  public:
   explicit FactsColumns(const ReadyProfile& judge)
@@ -49,7 +49,7 @@ class FactsColumns {
         id_(judge_.profile.recipe.id()),
         analyzer_(analyzer_of_store(judge_, best_kernel())) {}
 
-  // The facts of each row, null where it has no text.
+  // The facts of each row; null for a row without a text.
   Array make(nb::handle data, const RowFields& fields) {
     const auto rows = pages_of(data, fields);
     Column column("facts", "u");
@@ -73,14 +73,14 @@ class FactsColumns {
   PageAnalyzer analyzer_;
 };
 
-// Rows of facts out of a table of any library: the columns facts, id, url, file, offset and root,
-// of which the first must be there. Rows without facts are passed over.
+// Rows of facts from a table of any library, with the columns facts, id, url, file, offset and
+// root. Only facts is required. Rows without facts are skipped.
 class FactsRows {
  public:
   FactsRows(nb::handle data, const Recipe& recipe)
       : reader_(data), recipe_(recipe), id_(recipe.id()) {}
 
-  // The next row with facts, and its number among all rows. With the interpreter's lock.
+  // The next row with facts, and its number among all rows. Needs the interpreter's lock.
   bool next(FactsPage& page) {
     for (;;) {
       while (!chunk_ || at_ == chunk_->rows()) {
@@ -151,7 +151,7 @@ class FactsRows {
   std::uint64_t rows_ = 0;
 };
 
-// Throws what a row of facts by another recipe does.
+// Throws if a row has facts by another recipe.
 void check_facts(nb::handle data, const ReadyProfile& judge) {
   FactsRows rows(data, judge.profile.recipe);
   for (FactsPage page; rows.next(page);) {
@@ -194,7 +194,7 @@ std::uint64_t commit(const std::string& folder, const ReadyProfile& judge, int m
   });
 }
 
-// An index of pages, open for reading and matching. One thread at a time.
+// An index of pages, open for reading and matching. Only one thread at a time.
 class FactsIndex {
  public:
   FactsIndex(const std::string& folder, const ReadyProfile& judge, bool load)
@@ -213,7 +213,7 @@ class FactsIndex {
     }
   }
 
-  // Entries of each segment, deleted ones included.
+  // The number of entries of each segment, including deleted ones.
   [[nodiscard]] std::vector<std::uint64_t> segments() const {
     std::vector<std::uint64_t> entries;
     for (const auto& part : index_->parts()) entries.push_back(part->hamming.size());
@@ -223,7 +223,7 @@ class FactsIndex {
   [[nodiscard]] std::uint64_t generation() const { return index_->manifest().generation; }
   [[nodiscard]] std::uint64_t entries() const { return index_->entries(); }
 
-  // The entries begin..end of one segment that are not deleted, of all that the names ask for.
+  // The entries begin..end of one segment, without the deleted ones, with the wanted columns.
   Table read(std::uint32_t segment, std::uint64_t begin, std::uint64_t end,
              const std::vector<std::string>& wanted) const {
     if (segment >= index_->parts().size()) {
@@ -244,8 +244,9 @@ class FactsIndex {
     return Table(std::move(columns));
   }
 
-  // A row for each pair of pages that match, one of `data` and one of the index: which pages those
-  // are, the figures of the new one against the known one, and what the leader rule prefers by.
+  // Returns a row for each matching pair of a page of `data` and one of the index: the two pages,
+  // the figures of the new one against the known one, and the values by which the leader rule
+  // chooses.
   Table match(nb::handle data, bool index_is_new) const {
     FactsRows rows(data, judge_.profile.recipe);
     FactsMatcher matcher(*index_, judge_.profile,
@@ -338,7 +339,7 @@ class FactsIndex {
     match.distance < 0 ? columns[8].add_null()
                        : columns[8].add(static_cast<std::uint32_t>(match.distance));
     columns[9].add_text(name_of(match.by));
-    // Whether it may be joined where its kind is one that removes.
+    // True if the page joins the other one, provided that pages of its kind are removed.
     columns[10].add_bool(joins(
         match, {.joining = {match.kind},
                 .min_containment_to_join = judge_.profile.thresholds.containment_to_remove()}));
@@ -348,7 +349,7 @@ class FactsIndex {
   const ReadyProfile judge_;
   RecipeId id_;
   std::unique_ptr<OpenIndex> index_;
-  std::vector<std::uint64_t> first_;  // number of the first entry of each segment
+  std::vector<std::uint64_t> first_;  // for each segment, the number of its first entry
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprints within k bits.
+// Finds fingerprints within k bits.
 #include <nanobind/stl/string.h>
 
 #include <atomic>

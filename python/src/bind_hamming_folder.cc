@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprints within k bits, in a folder.
+// Finds fingerprints within k bits in an index folder.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -45,7 +45,7 @@ class HeldFolder {
   HeldFolder(const HeldFolder&) = delete;
   HeldFolder& operator=(const HeldFolder&) = delete;
 
-  // Side by side with other such calls, beside no change.
+  // Runs side by side with other such calls, but not with a change.
   template <class Ask>
   auto ask(const Ask& ask) {
     return turns_.beside([&] { return ask(std::as_const(index())); });
@@ -87,7 +87,8 @@ void add_hit(Columns& columns, std::uint64_t query, const HammingHit& hit) {
 Table query_folder(HeldFolder& held, const Bits& bits, int max_distance, std::uint64_t limit) {
   const HammingQuestion question{.max_distance = max_distance, .limit = limit};
   Columns columns = hit_columns();
-  // Also without a question a closed index, or a distance that it does not serve, is refused.
+  // A call without fingerprints, too, refuses a closed index and a distance that it does not
+  // support.
   held.ask([&](const HammingFolder& index) {
     (void)index.query(std::span<const Fingerprint>{}, question);
   });
@@ -106,7 +107,7 @@ Table query_folder(HeldFolder& held, const Bits& bits, int max_distance, std::ui
   return Table(std::move(columns));
 }
 
-// Read by one: a join tells no other of its object to stop.
+// Runs alone, as a change: all calls of the object share the flag that stops a join.
 Table join(HeldFolder& held, const Bits& bits, int max_distance) {
   const auto all = fingerprints_of(bits);
   Columns columns = hit_columns();

@@ -32,7 +32,7 @@ class InputPages {
   InputPages(const std::vector<std::string>& inputs, const RowFields& fields)
       : reader_(inputs, {.read = named_read_options_of(fields)}) {}
 
-  // Nothing at the end.
+  // Returns nothing at the end.
   nb::object next() {
     if (is_over_) return {};
     check_signals();

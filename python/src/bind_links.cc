@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces of a run that many machines share: keys of pages, links by keys, stars of links. What
-// calls them is facsim/spark; nothing here is promised. Nodes and keys are the bits of 64-bit
-// numbers, as unsigned ones.
+// The pieces of a run that many machines share: keys of pages, links by keys, stars of links. Only
+// facsim/spark calls them, and they are not a stable interface. Nodes and keys are the bits of
+// 64-bit numbers, passed as unsigned numbers.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -29,7 +29,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// A row a page: its node and what its keys are made of (packed_page()), and why it has none.
+// One row for each page: its node and the source of its keys (packed_page()), or why it has none.
 Table page_keys(nb::handle data, const RowFields& fields, const ReadyProfile& judge,
                 const std::string& scope, std::uint64_t memory_bytes, const std::string& tmp,
                 std::uint64_t page_bytes_max) {
@@ -68,7 +68,7 @@ Table page_keys(nb::handle data, const RowFields& fields, const ReadyProfile& ju
   return Table(std::move(columns));
 }
 
-// Of pages that have a node: their nodes, and the column of keys that page_keys() gave.
+// Adds pages that have a node: their nodes, and the column of keys that page_keys() returned.
 void add_pages(PagePacker& packer, const Bits& nodes, nb::handle keys) {
   ArrowReader reader(keys);
   std::size_t row = 0;
@@ -94,7 +94,7 @@ nb::list take_packed_keys(PagePacker& packer) {
   return parts;
 }
 
-// Packed keys of a part in; the links that they make out, some at a time.
+// Turns the packed keys of a part into links, some at a time.
 class LinksOfKeys {
  public:
   LinksOfKeys(const ReadyProfile& judge, std::uint64_t memory_bytes, const std::string& tmp)
@@ -116,7 +116,7 @@ class LinksOfKeys {
   void sort() {
     unlocked([&] { keys_.sort(); });
   }
-  // Without rows: there are no more.
+  // A table without rows means the end.
   Table next() {
     unlocked([&] {
       constexpr std::int64_t kRows = 500'000;

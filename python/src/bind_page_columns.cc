@@ -32,7 +32,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// What a page says, for which its markup must be read.
+// The columns for which the page's markup must be parsed.
 constexpr const char* kExtracted[] = {"title", "main_text", "visible_text", "canonical_url",
                                       "language"};
 
@@ -44,10 +44,10 @@ void add_or_null(Column& column, const std::string& text) {
   text.empty() ? column.add_null() : column.add_text(well_formed(text));
 }
 
-// Of one input. One thread at a time.
+// The pages of one input. Only one thread at a time.
 class PageColumns {
  public:
-  // `name` is FILE of its pages, `path` where the file is.
+  // `name` is the FILE in names of pages, `path` the place of the file.
   PageColumns(const std::string& path, std::string name, const RowFields& fields,
               std::uint64_t page_bytes_max, const ReadyProfile& judge,
               std::vector<std::string> wanted)
@@ -66,7 +66,8 @@ class PageColumns {
     unlocked([&] { reader_.emplace(std::vector{path}, options); });
   }
 
-  // At most so many pages; the one that passes the bytes is the last. Nothing at the end.
+  // At most `pages_max` pages; ends with the page that passes `bytes_max`. Returns nothing at the
+  // end.
   std::optional<Table> next(std::uint64_t pages_max, std::uint64_t bytes_max) {
     Columns columns;
     for (const std::string& name : wanted_) columns.emplace_back(name, format_of(name));
@@ -75,7 +76,7 @@ class PageColumns {
     while (!is_over_ && pages < pages_max && bytes < bytes_max) {
       check_signals();
       unlocked([&] {
-        is_over_ = true;  // also where it throws
+        is_over_ = true;  // also if it throws
         is_over_ = !reader_->next(page_);
         if (is_over_) return;
         add(columns);
@@ -149,7 +150,7 @@ class PageColumns {
       }
     }
   }
-  // No media type goes with the column.
+  // The column has no media type, so a prefix says how to parse the markup.
   void add_html(Column& column, std::string_view html) const {
     const std::string_view prefix = markup_prefix(page_, html);
     prefix.empty() ? column.add_text(html) : column.add_text(std::string(prefix).append(html));
@@ -182,8 +183,8 @@ class PageColumns {
   Document document_;
 };
 
-// (path, name, bytes) of each file that holds pages, in input order, and sentences of what was
-// left out.
+// (path, name, bytes) of each file with pages, in input order, and sentences about what was
+// skipped.
 nb::tuple input_files(const std::vector<std::string>& inputs, const RowFields& fields) {
   SpooledStdin no_stdin("");
   const InputFiles found =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Have we seen this page? Rows in, what an index knows of them out.
+// Returns what an index knows about rows: have these pages been seen?
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -27,12 +27,12 @@ namespace {
 
 namespace nb = nanobind;
 
-// Below 0: for ever.
+// A negative number waits for ever.
 std::chrono::milliseconds wait_of(std::int64_t ms) {
   return ms < 0 ? std::chrono::milliseconds::max() : std::chrono::milliseconds(ms);
 }
 
-// What Python holds: an index until it is closed.
+// An index as Python holds it, until it is closed.
 class HeldPageIndex {
  public:
   HeldPageIndex(const std::string& folder, const ReadyProfile& judge, bool is_new,
@@ -45,7 +45,7 @@ class HeldPageIndex {
     options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = tmp};
     options.load = load;
     options.wait = wait_of(wait_ms);
-    // The index holds the options, and with them what the flag is part of.
+    // The index holds the options, which hold the object that contains the flag.
     options.on_wait = [turns = turns_](const std::string& sentence) { turns->told(sentence); };
     options.cancelled = &turns_->cancelled();
     turns_->change(on_wait, [&] {
@@ -54,7 +54,7 @@ class HeldPageIndex {
     });
   }
 
-  // What a call keeps while it runs, whoever closes the index meanwhile.
+  // A call holds the index while it runs, even if another thread closes it meanwhile.
   [[nodiscard]] std::shared_ptr<PageIndex> index() const {
     if (index_ == nullptr) {
       throw Error(ErrorCode::invalid_argument, "the index is closed; open it again");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of files, and what a page says.
+// The pages of files, and their texts.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -95,8 +95,8 @@ nb::dict extract(nb::handle html, const std::string& url, const std::string& cha
   return dict_of_counts(unlocked([&] { return Extractor().extract(page); }));
 }
 
-// What stands before a page of this media type in a member "html", with which no type goes.
-// `beginning` is that of the page.
+// The prefix that a page of this media type needs in a member "html", which has no media type.
+// `beginning` is the beginning of the page.
 std::string prefix_of_html(const std::string& beginning, const std::string& media_type) {
   Page page;
   page.format = PageFormat::html;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recipes: everything that decides the bits.
+// Recipes, which decide all bits.
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -29,7 +29,7 @@ nb::dict dict_of_profile(const ReadyProfile& judge) {
 
 void bind_recipe(nb::module_& module) {
   module.def("recipe_of", &dict_of_profile, nb::arg("judge"));
-  // A profile that judges by the recipe of another, with its tables.
+  // Returns the named profile with another recipe and its tables.
   module.def(
       "judge_by",
       [](const std::string& profile, const ReadyProfile& recipe) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store of pages in this process: pages in, its answers as lines of JSON out. They are the bytes
-// that the service sends (report/seen_answer_json.h), so that both are read in one place.
+// A store of pages in this process: takes pages and returns its answers as lines of JSON. They are
+// the bytes that the service sends (report/seen_answer_json.h), so that one reader parses both.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -33,7 +33,7 @@ namespace nb = nanobind;
 
 using Use = HeldStore::Use;
 
-// As kPagesAtOnce, of pages without their bytes.
+// Like kPagesAtOnce, but for pages without their bytes.
 constexpr std::size_t kFactsAtOnce = 4096;
 
 template <class Value>
@@ -54,7 +54,7 @@ Kinds listed_kinds(const std::vector<std::string>& names) {
   return kinds;
 }
 
-// How a call asks, and what a line of its answer has beside the answer.
+// The options of a call, and the additions to the lines of its answers.
 class StoreRequest {
  public:
   StoreRequest(const SeenSettings& settings, bool adds, const SeenAsk& how)
@@ -94,7 +94,7 @@ nb::str ask_store(HeldStore& held, nb::handle row, const RowFields& fields, bool
   return label(unlocked([&] { return asked.line(asked.pages(use.store(), {&page, 1}).front()); }));
 }
 
-// Pages that are asked together; false at the end.
+// Reads the pages that are looked up together; returns false at the end.
 bool next_pages(PageSource& source, std::vector<Page>& pages, bool is_at_once) {
   pages.clear();
   Page page;
@@ -196,7 +196,7 @@ nb::str mirrors(HeldStore& held, std::uint64_t limit, const MirrorOptions& optio
   }));
 }
 
-// All that is kept of the pages from this number on, so many at most.
+// Everything stored about the pages from number `first` on, at most `limit` of them.
 nb::list rows_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   const Use use(held);
   return list_of_texts(unlocked([&] {
@@ -211,7 +211,7 @@ nb::list rows_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   }));
 }
 
-// The pages from this number on, so many at most.
+// The pages from number `first` on, at most `limit` of them.
 nb::str pages_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   const Use use(held);
   return label(unlocked([&] {

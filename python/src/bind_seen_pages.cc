@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages for a store that is elsewhere: as the lines that its service takes, and as facts.
+// Pages for a store elsewhere: as the lines that its service accepts, and as facts.
 #include <nanobind/stl/string.h>
 
 #include <mutex>
@@ -20,13 +20,14 @@ namespace {
 
 namespace nb = nanobind;
 
-// Rows of Python objects, or the pages of files, as lines of JSON. Bytes become text by the
-// charsets that the store would find: JSON has no others than Unicode.
+// Rows of Python objects, or the pages of files, as lines of JSON. Bytes are decoded with the
+// charsets that the store would find, because JSON is Unicode only.
 class PageLines {
  public:
   PageLines(nb::handle data, const RowFields& fields, bool strict) : pages_(data, fields, strict) {}
 
-  // The next ones, with the interpreter's lock; none at the end. `is_all`: all that are left.
+  // The next lines, or all the remaining ones if `is_all`; empty at the end. Needs the
+  // interpreter's lock.
   nb::list next(bool is_all) {
     nb::list lines;
     std::size_t bytes = 0;
@@ -67,7 +68,7 @@ class PageLines {
   bool is_over_ = false;
 };
 
-// What SeenStore::facts() makes, without a store.
+// Makes the same facts as SeenStore::facts(), without a store.
 class FactsMaker {
  public:
   explicit FactsMaker(const ReadyProfile& judge)
@@ -85,7 +86,7 @@ class FactsMaker {
 
  private:
   const ReadyProfile judge_;
-  std::mutex mutex_;  // of the analyzer
+  std::mutex mutex_;  // guards the analyzer
   PageAnalyzer analyzer_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of the Python package simhash, by the recipes that give them.
+// The values of the Python package simhash, by the recipes that produce them.
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -26,7 +26,7 @@ ReadyProfile judge_of(std::uint32_t bits, bool of_features) {
   return judge;
 }
 
-// One thread at a time.
+// Only one thread at a time.
 class SimhashMaker {
  public:
   explicit SimhashMaker(std::uint32_t bits)
@@ -35,7 +35,7 @@ class SimhashMaker {
   [[nodiscard]] nb::int_ of_text(nb::handle text) {
     return number(texts_.analyze(*text_of(text, 0)));
   }
-  // Items are (str, weight, whether the weight is whole).
+  // Items are (str, weight, true if the weight is whole).
   [[nodiscard]] nb::int_ of_features(nb::handle items) {
     page_.given.clear();
     for (const nb::handle item : items) {
@@ -48,7 +48,7 @@ class SimhashMaker {
   }
 
  private:
-  // Nothing but the fingerprint.
+  // Only the fingerprint.
   static constexpr Figures kFigures = {
       .visible_fingerprint = false, .sketch = false, .digest = false, .units = false};
 

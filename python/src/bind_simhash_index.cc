@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SimhashIndex of facsim.compat.simhash is made of: entries of any object with value and f.
+// The base of SimhashIndex in facsim.compat.simhash: entries of any object with value and f.
 #include <nanobind/stl/string.h>
 
 #include <array>
@@ -18,7 +18,8 @@ namespace {
 namespace nb = nanobind;
 
 constexpr std::uint64_t kBigBucket = 200;
-// No UTF-8 begins so: a value beyond f bits, in hexadecimal, and a comma stand before the id.
+// UTF-8 never begins with this byte. It marks an id that is preceded by a value beyond f bits, in
+// hexadecimal, and a comma.
 constexpr char kWideValue = '\xff';
 
 nb::object taken(PyObject* made) {
@@ -32,7 +33,7 @@ PyObject* interned(const char* name) {
   return made;
 }
 
-// The low 64 bits of each part of a whole number, as many parts as there is room for.
+// The lowest 64-bit words of a whole number, as many as fit into `words`.
 void low_words(nb::object number, std::span<std::uint64_t> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) number = taken(PyNumber_Rshift(number.ptr(), nb::int_(64).ptr()));
@@ -56,28 +57,28 @@ std::string_view utf8_of(nb::handle text) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
-// A value as the index has it.
+// A value in the form of the index.
 struct ValueBits {
   std::array<std::uint64_t, 4> few = {};
   std::vector<std::uint64_t> many = {};
   std::size_t words = 1;
-  std::string beyond = {};  // its digits, where it is below 0 or has more than f bits
+  std::string beyond = {};  // its digits, if it is negative or has more than f bits
 
   [[nodiscard]] std::span<std::uint64_t> span() {
     return many.empty() ? std::span(few).first(words) : std::span(many);
   }
 };
 
-// An id as the index has it, and what keeps it alive.
+// An id in the form of the index, and the object that keeps it alive.
 struct Id {
   nb::object held = {};
   std::string_view of_held = {};
-  std::string made = {};  // of the id and what stands before it
+  std::string made = {};  // the id with the prefix before it
 
   [[nodiscard]] std::string_view bytes() const { return made.empty() ? of_held : made; }
 };
 
-// With the lock; nothing of Python runs while the index changes.
+// Needs the lock; no Python code runs while the index changes.
 class SimhashIndexBase {
  public:
   SimhashIndexBase(int bits, int max_distance)
@@ -94,7 +95,7 @@ class SimhashIndexBase {
   }
 
   void add_all(nb::list pairs) {
-    // So many at a time that the memory which they need is on its way to the cache.
+    // The group is small enough that prefetched memory is still in the cache when it is used.
     struct Ready {
       ValueBits bits = {};
       Id id = {};
@@ -135,7 +136,7 @@ class SimhashIndexBase {
       if (!answer.found.empty()) ids.append(name_of(index_.id(answer.found[0].number)));
       return ids;
     }
-    // The same id may be there with several values.
+    // The same id may occur with several values.
     nb::dict ids;
     for (const NearEntry& near : answer.found) {
       const nb::object name = name_of(index_.id(near.number));
@@ -145,7 +146,7 @@ class SimhashIndexBase {
     return ids.keys();
   }
 
-  // (value, id) of each.
+  // A (value, id) pair for each entry.
   [[nodiscard]] nb::list entries() const {
     nb::list all;
     index_.for_each([&](std::span<const std::uint64_t> words, std::string_view id) {
@@ -185,7 +186,7 @@ class SimhashIndexBase {
     return bits;
   }
 
-  // Of a value of any width, or of another sort of whole number.
+  // Reads a value of any width, or another type of whole number.
   void read_any(nb::handle value, ValueBits& bits) const {
     const nb::object number = taken(PyNumber_Index(value.ptr()));
     if (bits.words > bits.few.size()) bits.many.resize(bits.words);
@@ -202,7 +203,7 @@ class SimhashIndexBase {
         PyUnicode_CheckExact(obj_id.ptr()) ? nb::borrow(obj_id) : taken(PyObject_Str(obj_id.ptr()));
     Py_ssize_t size = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(id.held.ptr(), &size);
-    if (bytes == nullptr) {  // a surrogate that stands alone
+    if (bytes == nullptr) {  // a lone surrogate
       PyErr_Clear();
       id.held = taken(PyUnicode_AsEncodedString(id.held.ptr(), "utf-8", "surrogatepass"));
       bytes = PyBytes_AsString(id.held.ptr());
@@ -219,7 +220,7 @@ class SimhashIndexBase {
         PyUnicode_DecodeUTF8(id.data(), static_cast<Py_ssize_t>(id.size()), "surrogatepass"));
   }
 
-  // As the package says it, of each bucket of more than 200.
+  // Warns like the package about each bucket of more than 200 entries.
   void warn(nb::handle self, nb::handle simhash, std::span<const std::uint64_t> bits) const {
     const nb::object log = self.attr("log");
     std::size_t block = 0;

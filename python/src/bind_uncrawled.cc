@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crawlers left out: they tell a store in this process, and ask it.
+// The pages that crawlers left out: adds their counts to a store in this process, and reads them.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -21,7 +21,7 @@ namespace nb = nanobind;
 
 using Use = HeldStore::Use;
 
-// Each is a place and its four counts.
+// Each entry is a place and its four counts.
 void count_uncrawled(HeldStore& held,
                      const std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t,
                                                   std::uint64_t, std::uint64_t>>& counts,

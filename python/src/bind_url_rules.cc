@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of URLs, out of a file of them.
+// Rules for URLs, read from a file.
 #include <nanobind/stl/string.h>
 
 #include <string>

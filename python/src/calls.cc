@@ -21,7 +21,7 @@ std::atomic<bool> is_ending = false;
 void end_all() {
   is_ending = true;
   const nb::gil_scoped_release released;
-  // A call that reads rows of a caller may wait for ever.
+  // A call that reads a caller's rows may wait for ever.
   const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (in_progress > 0 && std::chrono::steady_clock::now() < patience) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -31,7 +31,7 @@ void end_all() {
 }  // namespace
 
 CallInProgress::CallInProgress() {
-  // In this order: end_all() sees the call, or the call sees the end.
+  // The order matters: either end_all() sees the call, or the call sees the end.
   ++in_progress;
   try {
     require_no_end();
@@ -50,7 +50,7 @@ void require_no_end() {
   if (::getpid() == ::gettid()) {
     PyErr_SetString(PyExc_RuntimeError, "the interpreter is ending");
   } else {
-    PyErr_SetNone(PyExc_SystemExit);  // which ends a thread without a word
+    PyErr_SetNone(PyExc_SystemExit);  // ends a thread without a message
   }
   throw nb::python_error();
 }

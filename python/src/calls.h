@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The end of the interpreter waits for the calls of other threads. A daemon thread that asked for
-// the lock behind that end would be unwound through our frames, which ends the process.
+// Lets the end of the interpreter wait for calls in other threads. If a daemon thread requested the
+// lock after the end, Python would unwind it through our frames, which ends the process.
 
 namespace facsim::python {
 
-// One lives in each call that gives up the interpreter's lock. Throws nanobind::python_error
-// (SystemExit, in the
-// main thread RuntimeError) where the interpreter is ending. Made and destroyed with the lock.
+// Exists during each call that releases the interpreter's lock. Throws nanobind::python_error
+// (SystemExit, in the main thread RuntimeError) if the interpreter is ending. Construct and destroy
+// it with the lock.
 class CallInProgress {
  public:
   CallInProgress();
@@ -16,10 +16,10 @@ class CallInProgress {
   CallInProgress& operator=(const CallInProgress&) = delete;
 };
 
-// Whether nobody may ask for the interpreter's lock any more who does not have it.
+// True if a thread that does not hold the interpreter's lock must not request it any more.
 [[nodiscard]] bool is_interpreter_ending() noexcept;
 
-// Throws as CallInProgress does: long calls ask it now and then.
+// Throws like CallInProgress if the interpreter is ending; long calls check this from time to time.
 void require_no_end();
 
 }  // namespace facsim::python

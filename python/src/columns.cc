@@ -16,7 +16,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// A row counted from the front, or from the end where it is negative.
+// A row number, which counts from the end if it is negative.
 std::int64_t row_of(std::int64_t row, std::int64_t rows) {
   const std::int64_t at = row < 0 ? row + rows : row;
   if (at < 0 || at >= rows) throw nb::index_error("row out of range");
@@ -36,13 +36,13 @@ nb::list rows_of(const Array& array) {
   return list;
 }
 
-// By their number, as Python iterates without this; checkers of types want it said.
+// Iterates by row number, as Python would without this; type checkers need it explicitly.
 template <class Row>
 nb::typed<nb::iterator, Row> iterator_of(nb::handle rows) {
   return nb::steal<nb::typed<nb::iterator, Row>>(PySeqIter_New(rows.ptr()));
 }
 
-// A view for NumPy of what has a fixed width; nulls are 0 there.
+// A NumPy view of a column of fixed width; nulls are 0 in it.
 nb::object ndarray_of(nb::handle self, const Array& array) {
   const Column& column = array.column();
   const auto rows = static_cast<std::size_t>(column.rows());
@@ -64,7 +64,7 @@ nb::bytes bytes_of(const std::vector<Value>& values) {
 
 std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
-// What pickle keeps of a column.
+// The state of a column for pickle.
 nb::tuple state_of(const Column& column) {
   if (column.items() != nullptr) {
     return nb::make_tuple(column.name(), column.format(), column.rows(),
@@ -97,7 +97,7 @@ Columns columns_of(const nb::tuple& states) {
   return columns;
 }
 
-// The rows of a slice. Throws TypeError for what is neither a whole number nor a slice.
+// The rows of a slice. Throws TypeError for any other key; callers handle whole numbers first.
 std::vector<std::int64_t> rows_taken(nb::handle key, std::int64_t rows) {
   if (!PySlice_Check(key.ptr())) {
     throw nb::type_error(("rows are counted by whole numbers or taken by slices, not by " +
@@ -114,10 +114,10 @@ std::vector<std::int64_t> rows_taken(nb::handle key, std::int64_t rows) {
   return taken;
 }
 
-// Whole numbers beyond any row too.
+// True for whole numbers, also for those beyond any row.
 bool is_index(nb::handle key) { return PyIndex_Check(key.ptr()) != 0; }
 
-// What the module for people makes of it.
+// The text for people, which a Python module formats.
 nb::object shown(const char* function, nb::handle self) {
   return nb::module_::import_("facsim._shown").attr(function)(self);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What results are handed over as: Array, one column, and Table, several.
+// The classes that results are returned as: Array, one column, and Table, several.
 
 #include <nanobind/nanobind.h>
 
@@ -14,7 +14,7 @@ class Array {
  public:
   explicit Array(Column column)
       : columns_(std::make_shared<const Columns>(Columns{std::move(column)})) {}
-  // One of a table's, which it shares.
+  // A column of a table, which shares it.
   Array(std::shared_ptr<const Columns> columns, std::size_t number)
       : columns_(std::move(columns)), number_(number) {}
 

@@ -7,8 +7,8 @@
 
 namespace facsim::python {
 
-// Calls leads(first, rest) for the whole name, without a rest, and then for the longest part in
-// front of a dot, the next longest and so on, until it returns true. Whether it did.
+// Calls leads(first, rest) for the whole name, without a rest, then for the longest part before a
+// dot, the next longest and so on, until it returns true. Returns true if it did.
 template <class Leads>
 bool along_dots(std::string_view name, const Leads& leads) {
   using Rest = std::optional<std::string_view>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of the core as exceptions of Python, one class for each code (facsim/errors.py).
+// Maps errors of the core to exceptions of Python, one class for each code (facsim/errors.py).
 
 #include <nanobind/stl/string.h>
 
@@ -50,7 +50,7 @@ void raise(const Error& error) {
 }  // namespace
 
 void bind_errors(nb::module_& module) {
-  // For tests: every setting that a sentence can name, by its plain name, with its word here.
+  // For tests: the Python word of every setting that a sentence can name, by its plain name.
   module.def("words_of_settings", [] {
     nb::dict words;
     for (int i = 0; i < static_cast<int>(kFirstAction); ++i) {

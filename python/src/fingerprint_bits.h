@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Fingerprints in NumPy's arrays, read where they lie.
+// Fingerprints in NumPy arrays, read without a copy.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -14,7 +14,7 @@
 
 namespace facsim::python {
 
-// const: read-only arrays are welcome too.
+// The type is const so that read-only arrays are accepted, too.
 using Bits = nanobind::ndarray<const std::uint64_t, nanobind::ndim<1>, nanobind::c_contig,
                                nanobind::device::cpu>;
 
@@ -23,8 +23,8 @@ static_assert(sizeof(Fingerprint) == sizeof(std::uint64_t));
   return {reinterpret_cast<const Fingerprint*>(bits.data()), bits.shape(0)};
 }
 
-// Calls work(number of the first, part) without the interpreter's lock, so many at a time that the
-// answers of one part fit into the cache, and looks for signals between them.
+// Calls work(number of the first, part) without the interpreter's lock, and checks for signals
+// between the parts. The answers of one part fit into the cache.
 template <class Work>
 void for_each_part(std::span<const Fingerprint> all, const Work& work) {
   constexpr std::size_t kPart = 4096;

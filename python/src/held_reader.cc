@@ -22,7 +22,7 @@ HeldReader::HeldReader(const std::vector<std::string>& inputs, PageReaderOptions
 
 bool HeldReader::read(Page& page) {
   if (is_over_) return false;
-  is_over_ = true;  // also where it throws
+  is_over_ = true;  // also if it throws
   is_over_ = !reader_->next(page);
   return !is_over_;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The pages of files, as Python holds them: one after the other for whoever asks, of any thread.
+// The pages of files as Python holds them: returned one after the other to callers in any thread.
 
 #include <atomic>
 #include <deque>
@@ -26,19 +26,20 @@ class HeldReader final : public PageSource {
     Document document;
   };
 
-  // With the interpreter's lock; standard input is copied here.
+  // Needs the interpreter's lock. Copies standard input.
   HeldReader(const std::vector<std::string>& inputs, PageReaderOptions options);
 
-  // For an index, which extracts by itself: without the lock. Nothing comes behind what was thrown.
+  // For an index, which extracts by itself; called without the lock. Returns false after an
+  // exception.
   bool next(Page& page) override;
-  // The next page with what it says; nothing at the end. With the lock. Reads ahead, no longer than
-  // some hundredths of a second, so that a signal is looked for that often.
+  // The next page with its document; nothing at the end. Needs the lock. Reads ahead for at most
+  // some hundredths of a second, so that signals are checked that often.
   std::optional<Found> next_found();
 
-  // Set: reading stops with Error{cancelled}, for good.
+  // If set, reading stops for good with Error{cancelled}.
   [[nodiscard]] std::atomic<bool>& cancelled() noexcept { return cancelled_; }
 
-  // Of what was read so far. Without the lock.
+  // Figures of what was read so far. Call these without the lock.
   [[nodiscard]] ReadCounts counts() const;
   [[nodiscard]] ProgressState progress() const;
   [[nodiscard]] std::vector<std::string> warnings() const;
@@ -48,11 +49,11 @@ class HeldReader final : public PageSource {
   void read_ahead();
 
   std::atomic<bool> cancelled_ = false;
-  mutable std::mutex mutex_;  // of all below
+  mutable std::mutex mutex_;  // guards all members below
   std::optional<PageReader> reader_;
   Extractor extractor_;
   std::deque<Found> ahead_;
-  std::exception_ptr failed_;  // what comes behind them
+  std::exception_ptr failed_;  // thrown after the pages in ahead_
   bool is_over_ = false;
 };
 

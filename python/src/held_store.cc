@@ -19,9 +19,9 @@ namespace nb = nanobind;
 
 constexpr std::chrono::milliseconds kBetweenWaits(50);
 
-// RocksDB waits at the end of the process for its threads. A forked process has none of them, and
-// would wait for ever: it ends without what other libraries do there. Behind an open, so that it
-// comes before RocksDB's own.
+// At the end of a process RocksDB waits for its threads. A forked process has none of them and
+// would wait for ever, so it exits at once, without the exit handlers of other libraries.
+// Registered after a store was opened, so that it runs before RocksDB's handler.
 void end_forked_process_at_once() {
   static const pid_t process = ::getpid();
   static const int registered = ::on_exit(
@@ -37,7 +37,7 @@ void end_forked_process_at_once() {
 }  // namespace
 
 HeldStore::HeldStore(const std::string& folder, SeenStoreOptions options) : process_(::getpid()) {
-  // The thread that seals has no interpreter to tell them to.
+  // The sealing thread has no interpreter, so the warnings are stored.
   options.warn = [warnings = warnings_](const Sentence& sentence) {
     const std::lock_guard lock(warnings->mutex);
     warnings->sentences.push_back(sentence.in(python_words));
@@ -59,7 +59,7 @@ HeldStore::~HeldStore() {
 }
 
 HeldStore::Use::Use(HeldStore& held) : held_(held) {
-  // First of all: another thread may have had the mutex when the process forked.
+  // Check this first: another thread may have held the mutex when the process forked.
   if (::getpid() != held.process_) {
     throw Error(ErrorCode::unsupported,
                 "the store was opened by the process that this one was forked from, and is its "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A store of pages as Python holds it: open until it is closed, for all threads of one process.
+// A store of pages as Python holds it: open until it is closed, and shared by all threads of one
+// process.
 
 #include <sys/types.h>
 
@@ -17,22 +18,22 @@
 
 namespace facsim::python {
 
-// So many pages, or bytes of them, are asked at once: then it is looked for signals.
+// The pages, or their bytes, that are looked up at once; signals are checked afterwards.
 inline constexpr std::size_t kPagesAtOnce = 256;
 inline constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
 
-// All with the interpreter's lock, which is given up where something is waited for.
+// All functions need the interpreter's lock, which they release while they wait.
 class HeldStore {
  public:
   HeldStore(const std::string& folder, SeenStoreOptions options);
-  // Closes the store, but not in a forked process, where it is another's.
+  // Closes the store, except in a forked process, which does not own it.
   ~HeldStore();
   HeldStore(const HeldStore&) = delete;
   HeldStore& operator=(const HeldStore&) = delete;
 
-  // Keeps the store open while a call is at work. Throws Error{invalid_argument} where it is
-  // closed, {unsupported} in a forked process: its threads and the lock of its folder are not
-  // there.
+  // Keeps the store open during a call. Throws Error{invalid_argument} if the store is closed,
+  // {unsupported} in a forked process, which has neither the threads of the store nor the lock of
+  // its folder.
   class Use {
    public:
     explicit Use(HeldStore& held);
@@ -45,12 +46,12 @@ class HeldStore {
     HeldStore& held_;
   };
 
-  // Waits for the calls at work; a signal ends that, and the store stays open. Throws Error{busy}
-  // where this thread is in the middle of one.
+  // Waits for the running calls. A signal ends the wait, and the store stays open. Throws
+  // Error{busy} if this thread is inside such a call.
   void close();
   [[nodiscard]] bool is_closed() const;
   [[nodiscard]] const SeenSettings& settings() const noexcept { return settings_; }
-  // What the store said since they were taken last.
+  // The warnings of the store since the last call.
   [[nodiscard]] std::vector<std::string> take_warnings();
 
  private:
@@ -59,13 +60,13 @@ class HeldStore {
     std::vector<std::string> sentences;
   };
 
-  // Takes the store where no call is at work; waits a while for that.
+  // Takes the store if no call is running; waits for that for a while.
   [[nodiscard]] bool take_idle(std::unique_ptr<SeenStore>& taken);
 
   const pid_t process_;
   const std::shared_ptr<Warnings> warnings_ = std::make_shared<Warnings>();
   SeenSettings settings_;
-  mutable std::mutex mutex_;  // of all below; who has it does not wait for the interpreter's
+  mutable std::mutex mutex_;  // guards all below; its holder never waits for Python's lock
   std::condition_variable idle_;
   std::multiset<std::thread::id> users_;
   bool is_closing_ = false;

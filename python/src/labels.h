@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Ids, URLs, file names and messages as Python and Arrow take them: they come from records, file
-// systems and indexes, whose bytes are anything.
+// Ids, URLs, file names and messages in the form that Python and Arrow accept: they come from
+// records, file systems and indexes, and may contain any bytes.
 
 #include <nanobind/nanobind.h>
 
@@ -11,7 +11,7 @@
 
 namespace facsim::python {
 
-// The text, with U+FFFD where it is no UTF-8.
+// The text, with U+FFFD for bytes that are not UTF-8.
 [[nodiscard]] inline std::string well_formed(const std::string& text) {
   return is_utf8(text) ? text : to_utf8(utf8_to_characters(text));
 }

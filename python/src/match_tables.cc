@@ -14,7 +14,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// Rows are filled column by column, in the order in which the columns were made.
+// Fills a row column by column, in the order in which the columns were created.
 class RowOf {
  public:
   explicit RowOf(Columns& columns) : at_(columns.begin()) {}
@@ -48,7 +48,7 @@ class RowOf {
       null();
     }
   }
-  // Null where both are empty.
+  // Null if both are empty.
   void pair(std::string_view first, std::string_view second) {
     if (first.empty() && second.empty()) {
       null();
@@ -105,7 +105,7 @@ Columns match_columns(bool of_files) {
   return columns;
 }
 
-// Behind those of a match.
+// The columns of a match, and more after them.
 Columns reported_columns(bool of_files) {
   Columns columns = match_columns(of_files);
   columns.emplace_back("kept_by", "u");
@@ -116,7 +116,7 @@ Columns reported_columns(bool of_files) {
 
 nb::str str_of(const std::string& text) { return nb::str(text.data(), text.size()); }
 
-// Returns the row behind these columns.
+// Returns the row, positioned after these columns.
 RowOf add_match(Columns& columns, bool of_files, const SinkPage& page, const SinkPage& other,
                 const Match& match) {
   RowOf row(columns);

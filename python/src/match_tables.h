@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a run decided, as tables.
+// The decisions of a run, as tables.
 
 #include <nanobind/nanobind.h>
 
@@ -16,15 +16,15 @@
 
 namespace facsim::python {
 
-// Keeps what was decided, and gives it as a dict. With the lock, once.
+// Stores the decisions, and returns them as a dict. Call result() once, with the lock.
 class ResultSink : public DedupSink {
  public:
   [[nodiscard]] virtual nanobind::dict result(const Summary& summary) = 0;
 };
 
-// The same of annotations alone, of the pages that are in a cluster or repeat a part of another:
+// The same for annotations only, of the pages that are in a cluster or repeat a part of another:
 // "annotations", a list of (row, or file and offset; row of the other page; the JSON of
-// report/rows.h). Memory: some 500 bytes each.
+// report/rows.h). Memory: about 500 bytes for each.
 class AnnotationSink final : public ResultSink {
  public:
   explicit AnnotationSink(bool of_files) : of_files_(of_files) {}
@@ -49,7 +49,7 @@ class AnnotationSink final : public ResultSink {
 
   bool of_files_;
   std::vector<Said> said_;
-  // Kept ones wait for their cluster, which comes behind all pages.
+  // Kept pages wait for their cluster, which comes after all pages.
   struct Kept {
     SinkPage page;
     std::optional<std::uint32_t> other;
@@ -58,8 +58,8 @@ class AnnotationSink final : public ResultSink {
   std::unordered_map<std::uint32_t, Kept> waiting_;
 };
 
-// Keeps what was decided, in columns. Pages from memory are named by their row, pages of files by
-// file and offset.
+// Stores the decisions in columns. Pages from memory are named by their row, pages of files by file
+// and offset.
 class TableSink final : public ResultSink {
  public:
   explicit TableSink(bool of_files);

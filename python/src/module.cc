@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The extension module facsim._core. Its functions take and give what the modules beside it
-// (facsim/*.py) make pleasant; no algorithm lives here.
+// The extension module facsim._core. The modules beside it (facsim/*.py) wrap its functions for
+// users; it contains no algorithm.
 #include <nanobind/nanobind.h>
 
 #include <string>
@@ -12,7 +12,7 @@
 #include "parquet_entry.h"
 
 NB_MODULE(_core, module) {
-  // A daemon thread holds what it works on beyond the end of the interpreter.
+  // A daemon thread may hold its objects beyond the end of the interpreter.
   nanobind::set_leak_warnings(false);
   module.attr("version") = std::string(facsim::kVersion).c_str();
   facsim::use_instead_of_parquet_plugin(&facsim::python::pyarrow_entry);

@@ -27,11 +27,11 @@ using parquet::Cell;
 using parquet::ColumnUse;
 using parquet::Problem;
 
-// Makes the call with the interpreter's lock, in a thread of its own: in the main thread a signal
-// could raise in the middle of it, and what raised would be taken for damage of the file.
+// Makes the call with the interpreter's lock, in a thread of its own. In the main thread a signal
+// could raise in the middle of it, and the exception would look like a damaged file.
 void with_python(const std::function<void()>& call) {
   if (is_interpreter_ending()) throw std::runtime_error("the interpreter is ending");
-  const nb::gil_scoped_acquire acquired;  // whether this thread has it or not
+  const nb::gil_scoped_acquire acquired;  // valid with or without the lock in this thread
   const nb::gil_scoped_release released;
   std::thread thread([&] {
     const nb::gil_scoped_acquire held;
@@ -40,7 +40,7 @@ void with_python(const std::function<void()>& call) {
   thread.join();
 }
 
-// Bytes that the core lends as long as the file is open. Python may hold this for longer.
+// Bytes that the core lends while the file is open. Python may hold this object longer.
 struct Lent {
   parquet::Source* source = nullptr;
 };
@@ -63,7 +63,7 @@ ColumnUse use_of_kind(const std::string& kind) {
   return kind == "other" ? ColumnUse::other : ColumnUse::value;
 }
 
-// Cells have views of what was made last for them.
+// Cells have views of the text that was last made for them.
 void set_text(Cell& cell, Cell::Kind kind, std::string text, std::string& made) {
   made = std::move(text);
   cell.kind = made.empty() ? Cell::Kind::other : kind;
@@ -76,7 +76,7 @@ void set_whole(Cell& cell, std::int64_t number, bool is_unsigned) {
   cell.large = static_cast<std::uint64_t>(number);
 }
 
-// As the plug-in does: columns give values by the same rules (base/value_text.h).
+// Values become cells by the same rules as in the plug-in (base/value_text.h).
 void set_cell(Cell& cell, const ArrowColumn& column, std::int64_t row, std::string& made) {
   if (column.is_null(row)) {
     cell.kind = Cell::Kind::null;
@@ -140,7 +140,7 @@ class ArrowFile final : public parquet::File {
       file_.reset();
       return true;
     });
-    // An interpreter that is gone takes its objects with it.
+    // If the interpreter is gone, its objects are, too.
     (void)batches_.release();
     (void)file_.release();
   }
@@ -192,7 +192,7 @@ class ArrowFile final : public parquet::File {
     return true;
   }
 
-  // Rows of one file are taken to be equally long.
+  // Rows of one file are assumed to be equally long.
   [[nodiscard]] std::uint64_t position() const noexcept override {
     const double share = static_cast<double>(given_) / static_cast<double>(rows_ + 1);
     return static_cast<std::uint64_t>(share * static_cast<double>(size_));
@@ -205,7 +205,7 @@ class ArrowFile final : public parquet::File {
   }
 
  private:
-  // A name of the core, which need not be UTF-8.
+  // A name from the core, possibly not UTF-8.
   static nb::object in_python(std::string_view name) {
     return nb::steal(
         PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape"));
@@ -246,7 +246,7 @@ class ArrowFile final : public parquet::File {
     return is_good;
   }
 
-  // With the lock.
+  // Needs the lock.
   template <class Call>
   bool made(const Call& call) noexcept {
     try {
@@ -261,8 +261,8 @@ class ArrowFile final : public parquet::File {
     return false;
   }
 
-  // Files make pyarrow raise ValueError, OSError and its own; whatever else is raised is a fault of
-  // ours or of its.
+  // A bad file makes pyarrow raise ValueError, OSError or its own exceptions; any other exception
+  // is a bug in facsim or pyarrow.
   static Problem problem_of(const nb::python_error& error) {
     if (error.matches(PyExc_MemoryError)) return Problem::no_memory;
     if (error.matches(PyExc_NotImplementedError)) return Problem::unsupported;
@@ -304,7 +304,7 @@ class ArrowFile final : public parquet::File {
   std::string names_;
   nb::object file_;
   nb::object batches_;
-  std::vector<std::string> made_;  // texts of the last row, one for each cell, as columns_
+  std::vector<std::string> made_;  // texts of the last row, one for each cell, like columns_
   std::optional<ArrowReader> reader_;
   std::optional<ArrowChunk> chunk_;
   std::vector<std::optional<ArrowColumn>> columns_;
@@ -316,7 +316,7 @@ parquet::File* open_file(parquet::Source& source) noexcept {
 }
 void close_file(parquet::File* file) noexcept { delete file; }
 
-constexpr int kOldest = 18;  // major version
+constexpr int kOldest = 18;  // oldest supported major version
 
 constexpr parquet::Entry kEntry = {.open = open_file, .close = close_file};
 
@@ -334,7 +334,7 @@ const parquet::Entry& pyarrow_entry() {
       why.emplace();
       try {
         why = nb::cast<std::string>(nb::str(error.value()));
-      } catch (...) {  // said without its words
+      } catch (...) {  // reported without its message
       }
     }
   });

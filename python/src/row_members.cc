@@ -18,11 +18,11 @@ namespace {
 
 namespace nb = nanobind;
 
-// What stands where a name leads: the member, a missing value on the way to it, something else
-// that has no such member, or nothing at all.
+// The target of a name: the member, a missing value on the way to it, another value without such a
+// member, or nothing.
 enum class Way : std::uint8_t { member, null, other, none };
 
-// Not valid where the mapping has no such key.
+// Returns an invalid object if the mapping has no such key.
 nb::object value_at(nb::handle mapping, std::string_view name) {
   nb::object value = nb::steal(PyMapping_GetItemString(mapping.ptr(), std::string(name).c_str()));
   if (!value.is_valid()) {
@@ -32,7 +32,7 @@ nb::object value_at(nb::handle mapping, std::string_view name) {
   return value;
 }
 
-// `value` is set where the member is found.
+// Sets `value` if the member is found.
 Way walk(nb::handle row, std::string_view name, nb::object& value) {
   Way way = Way::none;
   const auto leads = [&](std::string_view first, std::optional<std::string_view> rest) {

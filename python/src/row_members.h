@@ -12,29 +12,30 @@ namespace facsim::python {
 
 [[nodiscard]] bool is_mapping(nanobind::handle value);
 
-// As a field of JSON is found: the whole name first, then the longest part of it before a dot that
-// leads on. None where nothing but a missing value on the way is found, as in a column of structs;
-// not valid where the row, a mapping, has no such member.
+// Finds a member like a field of JSON: the whole name first, then the longest part of it before a
+// dot that leads on. Returns None if only a missing value is found on the way, as in a column of
+// structs, and an invalid object if the row, a mapping, has no such member.
 [[nodiscard]] nanobind::object member(nanobind::handle row, const std::string& name);
 
-// Names that the caller chose, of members that rows may lack, but not all of them. A row with a
-// missing value on the way says nothing about a name, unless another row has other members there.
+// Names of members that the caller chose. Single rows may lack them, but not all rows. A row with a
+// missing value on the way decides nothing about a name, unless another row has other members
+// there.
 class MembersSought {
  public:
-  // Empty ones are passed over.
+  // Ignores empty names.
   explicit MembersSought(std::vector<std::string> names);
 
-  // Each was seen.
+  // True if each name was seen.
   [[nodiscard]] bool is_done() const noexcept { return sought_.empty(); }
   void note(nanobind::handle row);  // a mapping
-  // A sentence for each that no row had; none before the first row.
+  // One sentence for each name that no row had; empty before the first row.
   [[nodiscard]] std::vector<std::string> missing() const;
 
  private:
   struct Sought {
     std::string name;
-    bool had_null = false;   // on the way, in some row
-    bool had_other = false;  // the way led elsewhere, in some row
+    bool had_null = false;   // some row has a missing value on the way
+    bool had_other = false;  // the way leads elsewhere in some row
   };
   static constexpr std::size_t kRowsNamed = 100;
 

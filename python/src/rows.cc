@@ -41,7 +41,7 @@ void set_time(Page& page, std::optional<double> seconds) {
   page.nanoseconds = static_cast<std::uint32_t>((*seconds - whole) * 1e9);
 }
 
-// The members or columns that the caller chose, besides the text.
+// The members or columns that the caller chose, without the text.
 std::vector<std::string> named_by(const RowFields& fields) {
   std::vector<std::string> names = {fields.html, fields.id,     fields.url,
                                     fields.time, fields.status, fields.count};
@@ -50,7 +50,7 @@ std::vector<std::string> named_by(const RowFields& fields) {
   return names;
 }
 
-// "404" and "404.0", as in files; other texts say nothing.
+// Accepts "404" and "404.0", as in files; other texts are ignored.
 std::optional<std::uint16_t> status_of_text(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
@@ -62,7 +62,7 @@ std::optional<std::uint16_t> status_of_text(std::string_view text) {
 
 class IterableRows final : public PageSource {
  public:
-  // `strict`: a lone surrogate is the caller's mistake.
+  // `strict`: a lone surrogate is an error of the caller.
   IterableRows(nb::handle data, const RowFields& fields, bool strict, WarnOfRows warn)
       : fields_(fields),
         strict_(strict),
@@ -90,7 +90,7 @@ class IterableRows final : public PageSource {
       return;
     }
     if (is_missing(row)) return;
-    // Scalars of NumPy call themselves mappings too, but have no keys.
+    // NumPy scalars claim to be mappings, but have no keys.
     if (!is_mapping(row)) {
       throw nb::type_error(("row " + std::to_string(row_) + " is a value of type '" +
                             type_name(row) + "'; rows are str, bytes, dict or None")
@@ -108,7 +108,7 @@ class IterableRows final : public PageSource {
     note_members(row);
   }
 
-  // An html that is empty is as good as none, as in files.
+  // An empty html counts as missing, as in files.
   void take_content(nb::handle row, Page& page) const {
     const nb::object html = member(row, fields_.html);
     if (html.is_valid() && !is_missing(html)) {
@@ -137,7 +137,7 @@ class IterableRows final : public PageSource {
                          html + "; say which one is the text with text=NAME or html=NAME")
                             .c_str());
   }
-  // A str that is no Unicode text costs its row.
+  // A str that is not valid Unicode damages only its own row.
   void take_bytes(nb::handle value, const std::string& name, Page& page) const {
     page.is_unicode = PyUnicode_Check(value.ptr());
     try {
@@ -155,7 +155,7 @@ class IterableRows final : public PageSource {
     if (!values_.is_valid()) values_ = nb::module_::import_("facsim._values");
     return values_;
   }
-  // What the module makes of a value that is neither str nor a plain number.
+  // The Python module converts a value that is neither str nor a plain number.
   nb::object made_by(const char* function, nb::handle value, const std::string& name,
                      const std::string& wanted) {
     try {
@@ -203,7 +203,7 @@ class IterableRows final : public PageSource {
       return status_of_text(label(row, fields_.status));
     }
     if (!fields_.as_there) return status_of(number(row, fields_.status).value_or(0));
-    // Records of crawlers may call other things so.
+    // Crawlers may use the field for other values, which are ignored.
     const nb::object number = nb::steal(PyNumber_Float(value.ptr()));
     if (number.is_valid()) return status_of(PyFloat_AsDouble(number.ptr()));
     PyErr_Clear();
@@ -256,7 +256,7 @@ class ArrowRows final : public PageSource {
     throw nb::key_error(
         ("there is no column '" + name + "'; the columns are: " + reader_.names()).c_str());
   }
-  // An html that is empty is as good as none, as in files.
+  // An empty html counts as missing, as in files.
   void take_content(Page& page) const {
     const auto html = html_ ? html_->text(row_) : std::nullopt;
     const auto text = text_ && (!html || html->empty()) ? text_->text(row_) : std::nullopt;
@@ -290,7 +290,7 @@ class ArrowRows final : public PageSource {
     try {
       named(status_, fields_.status);
     } catch (const Error&) {
-      if (!fields_.as_there) throw;  // crawlers may call other things so
+      if (!fields_.as_there) throw;  // crawlers may use the field for other values
       status_.reset();
     }
     const bool has_statuses = status_ && (status_->has_numbers() || status_->is_text());

@@ -114,7 +114,7 @@ bool is_missing(nb::handle value) {
     return false;
   }
   if (PyFloat_Check(value.ptr())) return std::isnan(PyFloat_AsDouble(value.ptr()));
-  // pandas is imported where such a value is.
+  // No need to import pandas here: a process with such a value has imported it.
   const nb::object type = nb::borrow(value.type());
   const std::string name = nb::cast<std::string>(nb::str(type.attr("__name__")));
   if (name != "NAType" && name != "NaTType") return false;

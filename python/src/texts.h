@@ -12,44 +12,44 @@
 
 namespace facsim::python {
 
-// Some texts in a row. They live until the block is filled again.
+// A run of texts, valid until the block is filled again.
 struct TextBlock {
   std::vector<std::optional<std::string_view>> texts;  // nothing: None, or null
-  std::vector<bool> is_unicode;                        // of each: str, not bytes
-  std::vector<nanobind::object> held;                  // what they are part of
+  std::vector<bool> is_unicode;                        // for each text: str, not bytes
+  std::vector<nanobind::object> held;                  // the owners of the texts
 };
 
 class TextBlocks {
  public:
   virtual ~TextBlocks() = default;
-  // Fills the block; false at the end. Called with the interpreter's lock.
+  // Fills the block; returns false at the end. Call it with the interpreter's lock.
   [[nodiscard]] virtual bool next(TextBlock& block) = 0;
 };
 
-// Throws TypeError for what holds no texts, which names the row. A str with a lone surrogate is
-// taken as None; `strict`: it throws UnicodeEncodeError.
+// Throws TypeError that names the row for objects without texts. A str with a lone surrogate is
+// read as None, or with `strict` throws UnicodeEncodeError.
 [[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data, bool strict = false);
 
-// A text and what keeps it.
+// A text and the object that keeps it alive.
 struct HeldText {
   std::string_view text;
   nanobind::object owner;
 };
 
-// None, and what pandas has in its place: NaN, pandas.NA, pandas.NaT.
+// True for None and for its counterparts in pandas: NaN, pandas.NA, pandas.NaT.
 [[nodiscard]] bool is_missing(nanobind::handle value);
 
-// "row 2 of column 'text'", or without a name "row 2".
+// Returns "row 2 of column 'text'", or "row 2" without a name.
 [[nodiscard]] std::string place_of(std::size_t row, const std::string& column);
 
-// A str or bytes as UTF-8; nothing for a value that is missing. Bytes and ASCII are read where they
-// lie. Other str are encoded, for Python would keep the UTF-8 that it makes of them as long as they
-// live. Throws TypeError for anything else, which names the row and the column, and
-// UnicodeEncodeError for a str with a lone surrogate.
+// A str or bytes as UTF-8; nothing for a missing value. Bytes and ASCII are not copied. Other str
+// are encoded anew, because Python would retain its own UTF-8 copy as long as the str lives. Throws
+// TypeError that names the row and the column for any other value, and UnicodeEncodeError for a str
+// with a lone surrogate.
 [[nodiscard]] std::optional<HeldText> held_text_of(nanobind::handle value, std::size_t row,
                                                    const std::string& column = {});
 
-// The same without an owner but the value, which Python makes keep its UTF-8.
+// The same, owned by the value only: Python caches its UTF-8.
 [[nodiscard]] std::optional<std::string_view> text_of(nanobind::handle value, std::size_t row,
                                                       const std::string& column = {});
 

@@ -47,7 +47,7 @@ void Watched::do_all(const std::function<void()>& work) {
         raised = serve(call);
       }
       lock.lock();
-      // Of several the first one says why it ended.
+      // The first exception is the one that ended the work.
       if (raised && !raised_) raised_ = raised;
       if (call == nullptr) continue;
       asked_ = nullptr;
@@ -93,7 +93,7 @@ RunHooks Watched::hooks(nb::handle progress) {
     const auto now = std::chrono::steady_clock::now();
     if (now - told_ < kBetweenProgress) return;
     told_ = now;
-    // Where it raised, the flag is set, and the run ends by it.
+    // If the function raises, the flag is set, which ends the run.
     (void)is_made([&] { progress(state.stage, state.pages, state.pages_total); });
   };
   return hooks;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Long calls that Ctrl-C ends: the work is done in a thread of its own, while the calling thread,
-// which alone hears of signals and runs the caller's Python code, waits for it.
+// Long calls that Ctrl-C can end. A separate thread does the work; the calling thread waits for it,
+// since only that thread can check for signals and run the caller's Python code.
 
 #include <nanobind/nanobind.h>
 
@@ -27,11 +27,11 @@ namespace facsim::python {
 
 class Watched {
  public:
-  // Sets the flag, and the other one, where a signal or in_caller() raised.
+  // Sets `cancelled`, and `other` if given, when a signal or in_caller() raised.
   explicit Watched(std::atomic<bool>& cancelled, std::atomic<bool>* other = nullptr)
       : cancelled_(cancelled), other_(other) {}
 
-  // Does the work without the interpreter's lock, which the caller has, and returns what it gives.
+  // Runs the work without the interpreter's lock, which the caller holds, and returns its result.
   // Throws what a signal or in_caller() raised, else what the work throws.
   template <class Work>
   auto run(const Work& work) {
@@ -44,29 +44,29 @@ class Watched {
       return std::move(*made);
     }
   }
-  // Of the work: has the call made by the calling thread, with the lock. Throws Error{cancelled}
-  // where it raised, or something did before.
+  // Called by the work: lets the calling thread make the call, with the lock. Throws
+  // Error{cancelled} if the call or an earlier one raised.
   void in_caller(const std::function<void()>& call);
-  // For a run of the core that is the work. `progress` is None, or is called in the calling thread
-  // with stage, pages and pages in all, ten times a second at most.
+  // The hooks for a run of the core as the work. `progress` is None, or is called in the calling
+  // thread with stage, pages and total pages, at most ten times a second.
   [[nodiscard]] RunHooks hooks(nanobind::handle progress);
 
  private:
   void do_all(const std::function<void()>& work);
-  // Whether it was made, and nothing raised.
+  // Returns true if the call was made and nothing raised.
   [[nodiscard]] bool is_made(const std::function<void()>& call);
-  // Looks for signals, and makes the call; what either raised. With the lock.
+  // Checks for signals, then makes the call. Returns what either raised. Needs the lock.
   [[nodiscard]] std::exception_ptr serve(const std::function<void()>* call) const;
 
   std::atomic<bool>& cancelled_;
   std::atomic<bool>* other_;
-  std::mutex turn_;   // of who has a call made
-  std::mutex mutex_;  // of all below
+  std::mutex turn_;   // held by the thread whose call is made
+  std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
   const std::function<void()>* asked_ = nullptr;
-  std::exception_ptr raised_;  // the calling thread alone writes it
+  std::exception_ptr raised_;  // written by the calling thread only
   bool is_done_ = false;
-  std::chrono::steady_clock::time_point told_;  // of hooks()
+  std::chrono::steady_clock::time_point told_;  // the last time that hooks() reported
 };
 
 // Rows of Python objects (rows.h), read in the calling thread some hundred at a time.
@@ -86,12 +86,13 @@ class CallerRows final : public PageSource {
   bool is_over_ = false;
 };
 
-// The calls of one object that threads share: changes one at a time, others side by side beside
-// none of them.
+// Orders the calls of an object that threads share: a change runs alone, other calls run side by
+// side.
 class Turns {
  public:
-  // All with the interpreter's lock, and give it up while they wait; a signal ends that. Throw
-  // Error{busy} where this thread is in the middle of a change (in on_wait, or a row of a source).
+  // All functions need the interpreter's lock and release it while they wait; a signal ends the
+  // wait. They throw Error{busy} if this thread is inside a change (in on_wait, or in a row of a
+  // source).
   template <class Work>
   auto beside(const Work& work) {
     require_no_change_here();
@@ -99,11 +100,12 @@ class Turns {
     wait_for(lock);
     return unlocked(work);
   }
-  // `on_wait`, None or a function, gets the sentence of told(). `stop` is set beside the flag.
+  // `on_wait`, None or a function, receives the sentence of told(). `stop` is set together with the
+  // flag.
   void change(nanobind::handle on_wait, const std::function<void()>& work,
               std::atomic<bool>* stop = nullptr);
 
-  // Of the change at work: its flag, and what it has to tell.
+  // For the running change: its flag, and its messages.
   [[nodiscard]] const std::atomic<bool>& cancelled() const noexcept { return cancelled_; }
   void told(const std::string& sentence);
   [[nodiscard]] Watched& watched() noexcept { return *watched_; }

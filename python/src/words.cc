@@ -7,7 +7,7 @@
 namespace facsim::python {
 namespace {
 
-// An argument, a function, a part of a Result. Empty: what follows it is looked at next.
+// An argument, a function, a part of a Result. Empty: the next source of words is tried.
 std::string_view own_word(Named named) {
   switch (named) {
     case Named::count_by:
@@ -68,12 +68,12 @@ std::string_view own_word(Named named) {
   }
 }
 
-// Nothing here does what these are hinted at for.
+// Python has no counterpart of these settings.
 bool has_no_word(Named named) {
   return named == Named::cluster || named == Named::refuse_templates || named == Named::text_size;
 }
 
-// What is typed where the program is run.
+// The words to type at the command line.
 std::string word_of_program(Named named) {
   switch (named) {
     case Named::index_build_anew:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How Python calls the settings, actions and parts of a result that sentences of the core name.
+// The Python names of settings, actions and parts of a result in sentences of the core.
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace facsim::python {
 
-// "keep='newest'", "facsim.dedup". What only the program has is named as its own.
+// Returns "keep='newest'", "facsim.dedup". Names that only the program has are marked as its own.
 [[nodiscard]] std::string python_words(Named named, std::string_view value);
 
 }  // namespace facsim::python

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/same_answer.py is made of.
+"""The modules of scripts/same_answer.py.
 
-main.py begins; corpora.py makes what cases read, cases_*.py say what is run, runner.py runs it with
-both programs, outcome.py holds what came of it side by side, masks.py says what may differ.
+main.py is the entry; corpora.py makes the input of cases, cases_*.py define the runs, runner.py
+runs them with both programs, outcome.py compares the results, masks.py defines what may differ.
 """
 
 import sys
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-# Pages and archives are made as tests make them.
+# The makers of pages and archives are those of the tests.
 sys.path.insert(0, str(TOP / "tests"))

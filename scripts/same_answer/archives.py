@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Made archives: WARC 1.0 and 1.1, ARC, WET, of bodies in every encoding, with revisits, damaged."""
+"""Makes archives: WARC 1.0 and 1.1, ARC, WET, with encoded bodies, revisits and damage."""
 
 import base64
 import gzip
@@ -11,7 +11,7 @@ from making import html, near, packed, piped, response, warc_record, words
 
 
 def make(folder: Path) -> None:
-    """crawl.warc, crawl11.warc, days of WARC, old.arc, pages.wet, encoded.warc, and damaged ones."""
+    """Makes crawl.warc, crawl11.warc, days of WARC, old.arc, pages.wet, encoded.warc and damage."""
     records = crawl("1.0")
     (folder / "crawl.warc").write_bytes(b"".join(records))
     packed(folder / "crawl.warc", "gz")
@@ -42,24 +42,24 @@ def make(folder: Path) -> None:
 
 
 def members(records: list[bytes]) -> bytes:
-    """A gzip member for each record."""
+    """Returns a gzip member for each record."""
     return b"".join(gzip.compress(record, mtime=0) for record in records)
 
 
 def digest_of(payload: bytes) -> str:
-    """As a crawler writes it."""
+    """Returns a digest as a crawler writes it."""
     return "sha1:" + base64.b32encode(hashlib.sha1(payload).digest()).decode()
 
 
 def body_of(number: int) -> bytes:
-    """A page; every third says what another one says."""
+    """Returns a page; every third has the text of another one."""
     family = number % 25 if number % 3 else number
     text = words(("crawl", family), 150) if number % 2 else near(("crawl", family), number, 150)
     return html(text, title=f"Page {family % 7}", menu="Home" if number % 5 else "").encode()
 
 
 def crawl(version: str) -> list[bytes]:
-    """Sixty captures with their requests and metadata, and records of other kinds."""
+    """Returns sixty captures with their requests and metadata, and records of other kinds."""
     info = warc_record("warcinfo", 900, b"software: example\r\n", version, WARC_Target_URI=None)
     records = [info]
     for number in range(60):
@@ -89,7 +89,7 @@ def crawl(version: str) -> list[bytes]:
 
 
 def revisited(day: int) -> list[bytes]:
-    """A day of a crawl: pages, and revisits of the day before by id, place or digest."""
+    """Returns a day of a crawl: pages, and revisits of the day before by id, place or digest."""
     records = []
     for number in range(24):
         text = words(("day", (number + 8 * day) % 30), 150)
@@ -110,7 +110,7 @@ def revisited(day: int) -> list[bytes]:
 
 
 def arc() -> list[bytes]:
-    """An ARC of version 1."""
+    """Returns an ARC file of version 1."""
     info = b"1 0 Example\nURL IP-address Archive-date Content-type Archive-length\n"
     records = [b"filedesc://own.arc 0.0.0.0 20240506070809 text/plain %d\n" % len(info) + info + b"\n"]
     for number in range(40):
@@ -121,19 +121,19 @@ def arc() -> list[bytes]:
 
 
 def wet() -> list[bytes]:
-    """Texts of pages, as conversion records."""
+    """Returns texts of pages as conversion records."""
     return [warc_record("conversion", 7000 + n, words(("wet", n % 17), 130).encode(),
                         Content_Type="text/plain")
             for n in range(30)]  # fmt: skip
 
 
 def brotli(content: bytes) -> bytes:
-    """A stream of one stored block (RFC 7932, section 9.2), for less than 64 KiB."""
+    """Returns a stream of one stored block (RFC 7932, section 9.2), for less than 64 KiB."""
     return ((len(content) - 1) << 4 | 1 << 20).to_bytes(3, "little") + content + b"\x03"
 
 
 def encoded() -> list[bytes]:
-    """Bodies packed in every way, in chunks, and in other character sets."""
+    """Returns bodies in every compression, in chunks, and in other character sets."""
     ways = {"gzip": lambda b: gzip.compress(b, mtime=0), "deflate": zlib.compress, "br": brotli,
             "identity": bytes,
             "gzip, br": lambda b: brotli(gzip.compress(b, mtime=0)), "compress": bytes,
@@ -157,7 +157,7 @@ def encoded() -> list[bytes]:
 
 
 def zstd(content: bytes) -> bytes:
-    """A frame, or the bytes as they are where no zstd is."""
+    """Returns a zstd frame, or the bytes unchanged if zstd is missing."""
     try:
         return piped("zstd -qc", content)
     except FileNotFoundError:

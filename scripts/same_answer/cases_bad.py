@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every command says of itself, and what each says to what it cannot do."""
+"""Cases of the help of every command, and of its errors."""
 
 from same_answer.case import Table
 
@@ -102,7 +102,7 @@ WRONG = {
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them; reals are for others."""
+    """Adds all cases; real sets are not used."""
     del reals
     for command in COMMANDS:
         table.add(f"help/{command}", f"help {command}", f"{command} --help", f"{command} -h",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim dedup: what decides answers, and how they are written, over each kind of corpus."""
+"""Cases of facsim dedup: options that decide answers or their output, for each kind of corpus."""
 
 from same_answer.case import Table
 
@@ -31,12 +31,12 @@ SAID = ("", "-q", "--summary json", "--summary json -q", "--progress none", "--w
 
 
 def real_needs(name: str) -> list[str]:
-    """A real set must be there."""
+    """Returns the requirement of a real set."""
     return [name.split(".")[0]] if name.startswith("real") else []
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them."""
+    """Adds all cases."""
     sets = [f"{name}.jsonl" for name in reals]
     for corpus in (*MADE, *sets):
         for profile in PROFILES:
@@ -57,17 +57,17 @@ def add(table: Table, reals: list[str]) -> None:
 
 
 def one(table: Table, group: str, corpus: str, flags: str, **how: object) -> None:
-    """A run over one corpus."""
+    """Adds a run over one corpus."""
     table.add(f"dedup/{group}/{corpus}/{flags or 'plain'}",
               f"dedup {corpus} -o out {THREADS} {flags}", **how)
 
 
 def choices(table: Table) -> None:
-    """What is kept, compared, removed."""
+    """Adds cases of options that decide what is kept, compared and removed."""
     for keep in KEEPS:
         for corpus in ("pages.jsonl", "html.jsonl small.jsonl"):
             one(table, "keep", corpus, f"--keep {keep}")
-        if "field:" not in keep:  # records of an archive have a date, and no fields
+        if "field:" not in keep:  # records of an archive have a date but no fields
             one(table, "keep", "crawl11.warc", f"--keep {keep.partition(' ')[0]}")
     for scope in ("all", "host", "file"):
         for corpus in ("pages.jsonl", "day0.jsonl day1.jsonl day2.jsonl", "crawl.warc",
@@ -99,7 +99,7 @@ def choices(table: Table) -> None:
 
 
 def ways(table: Table) -> None:
-    """How it is written and run."""
+    """Adds cases of options for the output and the run."""
     for matches in ("all", "leaders", "none"):
         for corpus in ("pages.jsonl", "crawl.warc"):
             one(table, "matches", corpus, f"--matches {matches}")
@@ -137,7 +137,7 @@ def ways(table: Table) -> None:
 
 
 def modes_of_records(table: Table) -> None:
-    """Against one another: modes and formats."""
+    """Adds cases of modes with formats."""
     corpora = ("pages.jsonl", "html.jsonl.gz", "crawl.warc", "members.warc.gz", "old.arc",
                "table.csv", "table.tsv",
                "bulk.ndjson", "site", "pages.parquet", "pages.warc.wet",

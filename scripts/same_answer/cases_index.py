@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Indexes of pages and of fingerprints: made, added to, asked, by one program and by the other."""
+"""Cases of indexes of pages and of fingerprints, built, changed and queried by either program."""
 
 from same_answer.case import Table
 from same_answer.cases_dedup import THREADS
@@ -10,7 +10,7 @@ DAYS = tuple(f"day{day}.jsonl" for day in range(4))
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them."""
+    """Adds all cases."""
     of_pages(table, reals)
     by_days(table)
     of_fingerprints(table)
@@ -19,7 +19,7 @@ def add(table: Table, reals: list[str]) -> None:
 
 
 def of_pages(table: Table, reals: list[str]) -> None:
-    """An index of pages, all by itself."""
+    """Adds cases of a single index of pages."""
     query = "index query idx day1.jsonl"
     for profile in ("compact", "balanced", "strict", "thorough"):
         for codec in ("none", "elias-fano", "xor-huffman"):
@@ -53,7 +53,7 @@ def of_pages(table: Table, reals: list[str]) -> None:
 
 
 def by_days(table: Table) -> None:
-    """Days against an index, with revisits, by turns."""
+    """Adds cases of days against an index, with revisits, with alternating programs."""
     for profile in ("balanced", "thorough", "strict"):
         steps = [f"dedup {day} -o out{n} --against idx --update {THREADS} --profile {profile}"
                  for n, day in enumerate(DAYS)]
@@ -99,7 +99,7 @@ def by_days(table: Table) -> None:
 
 
 def of_fingerprints(table: Table) -> None:
-    """Of 64 bits, as hex and as numbers."""
+    """Adds cases of fingerprints of 64 bits, as hex and as numbers."""
     for codec in ("none", "elias-fano", "xor-huffman"):
         for distance in (0, 1, 3, 5, 8):
             table.add_by_turns(f"index/fingerprints/{codec}/{distance}",
@@ -129,7 +129,7 @@ def of_fingerprints(table: Table) -> None:
 
 
 def joins(table: Table) -> None:
-    """All pairs: of an index, of files, of both."""
+    """Adds cases of all pairs, in an index, in files, and between them."""
     for distance in (0, 2, 3, 6):
         for flags in ("", "--limit 2", "--map", "--threads 1", "--memory 64M", "--pairs-max 50"):
             table.add(f"join/index/{distance}/{flags or 'plain'}",
@@ -146,7 +146,7 @@ def joins(table: Table) -> None:
 
 
 def damaged(table: Table) -> None:
-    """Flipped bytes, cut files, and what is no index."""
+    """Adds cases of flipped bytes, cut files, and files that are not an index."""
     verbs = ("index check idx", "index info idx", "index query idx day1.jsonl", "index export idx",
              "index add idx day2.jsonl",
              f"dedup day1.jsonl -o out --against idx {THREADS}")  # fmt: skip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be read, in every packing, by every command that reads pages; and what is damaged."""
+"""Cases of every input format and compression, for every command that reads pages; and damage."""
 
 from same_answer.case import Table
 from same_answer.cases_dedup import THREADS
@@ -27,7 +27,7 @@ RECIPES = ("balanced", "thorough", "all-text", "words", "bytes-4", "characters-4
 
 
 def needs_of(name: str) -> list[str]:
-    """What a corpus of this name needs."""
+    """Returns the requirements of a corpus."""
     if name.endswith("parquet"):
         return ["plug-in", "pyarrow"]
     if name in ("course", "keyword"):
@@ -36,7 +36,7 @@ def needs_of(name: str) -> list[str]:
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them."""
+    """Adds all cases."""
     for plain in ("pages.jsonl", "crawl.warc", "table.csv"):
         for how in PACKED:
             name = f"{plain}.{how}"
@@ -90,7 +90,7 @@ def add(table: Table, reals: list[str]) -> None:
 
 
 def streams(table: Table) -> None:
-    """Standard input, packed or not."""
+    """Adds cases of standard input, compressed or not."""
     for name in ("pages.jsonl", "pages.jsonl.gz", "pages.jsonl.zst", "crawl.warc",
                  "members.warc.gz", "old.arc",
                  "one.html", "pages.warc.wet", "empty.jsonl", "bulk.ndjson",
@@ -107,7 +107,7 @@ def streams(table: Table) -> None:
 
 
 def folders(table: Table) -> None:
-    """What lies in folders, and links."""
+    """Adds cases of folders and links."""
     for flags in ("", "--follow", "--link", "--link --follow", "--mode annotate --follow"):
         table.add(f"inputs/folder/{flags or 'plain'}", f"dedup site -o out {THREADS} {flags}",
                   also=("one.html",))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is done with a result: recluster, show, report, compare, mirrors; and eval."""
+"""Cases of commands on results: recluster, show, report, compare, mirrors; and of eval."""
 
 from same_answer.case import Table
 from same_answer.cases_dedup import THREADS, real_needs
@@ -24,7 +24,7 @@ TURNS = ("on", "no")
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them."""
+    """Adds all cases."""
     recluster(table, reals)
     look(table, reals)
     compare(table)
@@ -33,7 +33,7 @@ def add(table: Table, reals: list[str]) -> None:
 
 
 def recluster(table: Table, reals: list[str]) -> None:
-    """Other thresholds for a finished run, by the program that made it or by the other one."""
+    """Adds cases of other thresholds for a finished run, by its program or by the other one."""
     for name, first in FROM.items():
         for change in CHANGES:
             needs = ["plug-in"] if "parquet" in change else []
@@ -74,7 +74,7 @@ def recluster(table: Table, reals: list[str]) -> None:
 
 
 def look(table: Table, reals: list[str]) -> None:
-    """show and report."""
+    """Adds cases of show and report."""
     for name, first in FROM.items():
         for flags in ("", "--json", "--passages all", "--color always", "--passages 0 --json"):
             table.add(f"show/{name}/{flags or 'plain'}", f"{first} {THREADS}",
@@ -108,7 +108,7 @@ SHOWN = {
 
 
 def compare(table: Table) -> None:
-    """Pairs of pages, by every way of naming them."""
+    """Adds cases of pairs of pages, named in every way."""
     pairs = ("one.html two.html", "two.html three.html", "one.html one.html",
              "pages.jsonl#p0 pages.jsonl#p1",
              "pages.jsonl#p3 pages.jsonl#p77", "html.jsonl#h3 html.jsonl#h43",
@@ -127,7 +127,7 @@ def compare(table: Table) -> None:
 
 
 def evaluate(table: Table, reals: list[str]) -> None:
-    """Every kind of truth, and every form of the answer."""
+    """Adds cases of every kind of truth and every output format."""
     truths = ("--exact", "--pairs pairs.tsv", "--pairs graded.tsv --label-min 0.6",
               "--clusters clusters.tsv",
               "--clusters clusters.jsonl", "--pairs decisions.tsv", "--pairs graded.tsv",
@@ -150,7 +150,7 @@ def evaluate(table: Table, reals: list[str]) -> None:
 
 
 def mirrors(table: Table) -> None:
-    """Out of results and of stores."""
+    """Adds cases of mirrors in results and in stores."""
     made = {"result": f"dedup mirrored.jsonl -o from {THREADS}",
             "store": "store load from mirrored.jsonl",
             "crawl": f"dedup crawl.warc pages.jsonl -o from {THREADS}"}  # fmt: skip

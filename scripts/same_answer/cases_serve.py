@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a service is asked: pages and batches, what is packed, crawls, collections, and what is wrong."""
+"""Cases of a service: pages and batches, compressed bodies, crawls, collections, and errors."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ LINES = b"".join(json.dumps(page).encode() + b"\n" for page in PAGES)
 
 
 def page(number: int, **more: object) -> dict:
-    """One of the pages."""
+    """Returns one of the pages."""
     return PAGES[number] | more
 
 
@@ -158,7 +158,7 @@ TOKENS = [
     Ask("GET", "/openapi.json"), Ask("GET", "/"), Ask("PUT", "/v1/collections/x", {}, READER),
 ]  # fmt: skip
 
-# name -> flags and requests
+# The flags and requests of each dialogue.
 DIALOGUES: dict[str, tuple[list[str], list[Ask]]] = {
     "simple": ([], SIMPLE),
     "history": (["--history", "--durability", "none", "--profile", "thorough"], SIMPLE),
@@ -173,7 +173,7 @@ DIALOGUES: dict[str, tuple[list[str], list[Ask]]] = {
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them; reals are for others."""
+    """Adds all cases; real sets are not used."""
     del reals
     env = {"FACSIM_READ_TOKEN": READER["Authorization"][7:],
            "FACSIM_WRITE_TOKEN": WRITER["Authorization"][7:]}

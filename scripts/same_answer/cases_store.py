@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stores of pages: what they answer, not how RocksDB has their rows.
+"""Cases of stores of pages: their answers, not the files of RocksDB.
 
-Segments are made by store rebuild, at a moment that a case knows: with few --front-pages it is a thread
-that says when.
+Segments are made by store rebuild, at a time that the case controls: with a small --front-pages, a
+thread would decide the time.
 """
 
 from same_answer.case import Table
@@ -13,7 +13,7 @@ ASKED_LATER = "store ask st day2.jsonl --explain"
 
 
 def add(table: Table, reals: list[str]) -> None:
-    """All of them."""
+    """Adds all cases."""
     loads(table, reals)
     changes(table)
     made_again(table)
@@ -21,7 +21,7 @@ def add(table: Table, reals: list[str]) -> None:
 
 
 def loads(table: Table, reals: list[str]) -> None:
-    """Load and ask, from every kind of file."""
+    """Adds cases that load every kind of file, and query the store."""
     for source in ("pages.jsonl", "html.jsonl", "names.jsonl", "chinese.jsonl", "crawl.warc",
                    "crawl11.warc.gz", "old.arc", "site",
                    "table.csv", "bulk.ndjson", "encoded.warc",
@@ -60,7 +60,7 @@ def loads(table: Table, reals: list[str]) -> None:
 
 
 def changes(table: Table) -> None:
-    """What is deleted, copied, counted."""
+    """Adds cases of deletions, copies and counts."""
     filled = ("store load st pages.jsonl", "store load st mirrored.jsonl --crawl monday")
     for flags in ("--host news.example.org", "--host NEWS.example.org --json", "--crawl monday",
                   "--before 2024-01-01", "--age 90d",
@@ -90,7 +90,7 @@ def changes(table: Table) -> None:
 
 
 def made_again(table: Table) -> None:
-    """Backup, restore, rebuild; and an index of pages out of a store."""
+    """Adds cases of backup, restore, rebuild, and of an index of pages made from a store."""
     filled = ("store load st day0.jsonl day1.jsonl", "store load st html.jsonl")
     table.add_by_turns("store/rebuild/index", *filled, "store rebuild st",
                        "store load st day2.jsonl", ASKED_LATER, *ASKED, turns=TURNS)
@@ -108,7 +108,7 @@ def made_again(table: Table) -> None:
 
 
 def damaged(table: Table) -> None:
-    """What is no store, and one whose index has a flipped byte."""
+    """Adds cases of files that are not a store, and of a store whose index has a flipped byte."""
     verbs = ("store check st", ASKED_LATER, "store stats st", "store dump st", "store copies st p3",
              "store backup st saved")
     table.add("store/damaged/none", *verbs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cases read: made pages, the same whenever they are made, and samples of real sets."""
+"""Makes the input of cases: generated pages, always the same, and samples of real sets."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from making import many_pages, near, packed, text_of, words, write_jsonl
 from same_answer import archives, tables
 
 HOUR = 1_704_164_645  # when all of it was changed last: 2024-01-02
-# Of these, where they are there, else of the first ones: texts, pages with names, Chinese pages.
+# The preferred real sets, with texts, pages with names, and Chinese pages; else the first sets.
 SETS = ("ota_terms", "llvm_docs", "debian_zh_html")
 PIECES, PIECE = 3, 100  # so many documents each, from the begin, the middle and the end
 
@@ -35,7 +35,7 @@ RECIPES = {
 
 
 def set_names(data: Path | None) -> list[str]:
-    """The real sets of which samples are taken: three, if there are so many."""
+    """Returns the real sets to sample: three, if three exist."""
     if data is None:
         return []
     there = sorted(path.parent.name for path in data.glob("*/docs.jsonl.zst"))
@@ -44,7 +44,7 @@ def set_names(data: Path | None) -> list[str]:
 
 
 def make(folder: Path, data: Path | None, interpreter: str) -> set[str]:
-    """All of it; says which of the needs of cases are met: tools, and each real set."""
+    """Makes all corpora; returns the fulfilled requirements of cases: tools, and each real set."""
     folder.mkdir(parents=True)
     met = {tool for tool in ("zstd", "lz4", "xz", "bzip2") if shutil.which(tool)}
     made_pages(folder)
@@ -70,7 +70,7 @@ def make(folder: Path, data: Path | None, interpreter: str) -> set[str]:
 
 
 def beside(programs: list[Path]) -> set[str]:
-    """Needs that are met by what lies beside both programs."""
+    """Returns the requirements fulfilled by files beside both programs."""
     files = {"plug-in": "facsim_parquet.so", "jieba": "jieba.tables"}
     met = {need for need, name in files.items()
            if programs and all(path.with_name(name).is_file() for path in programs)}  # fmt: skip
@@ -78,7 +78,7 @@ def beside(programs: list[Path]) -> set[str]:
 
 
 def sample(source: Path, target: Path) -> None:
-    """Three hundred documents of a real set."""
+    """Writes three hundred documents of a real set."""
     unpacked = subprocess.run(["zstd", "-dqc", "--long=27", source], capture_output=True,
                               check=True).stdout
     lines = unpacked.splitlines(keepends=True)
@@ -88,7 +88,7 @@ def sample(source: Path, target: Path) -> None:
 
 
 def parquet(folder: Path, interpreter: str) -> set[str]:
-    """pages.parquet, by who has pyarrow."""
+    """Makes pages.parquet with an interpreter that has pyarrow."""
     script = (
         "import sys, json, pyarrow as pa, pyarrow.parquet as pq\n"
         "rows = [json.loads(line) for line in open(sys.argv[1])]\n"
@@ -109,7 +109,7 @@ def parquet(folder: Path, interpreter: str) -> set[str]:
 
 
 def edited(seed: object, chance: random.Random, share: float, count: int = 120) -> str:
-    """A text with this share of its words replaced, all over it."""
+    """Returns a text with this share of its words replaced, spread over the text."""
     said = words(seed, count).split()
     for at in chance.sample(range(count), round(share * count)):
         said[at] = f"changed{chance.randrange(10**6)}"
@@ -117,7 +117,7 @@ def edited(seed: object, chance: random.Random, share: float, count: int = 120) 
 
 
 def versions(count: int, seed: int) -> list[str]:
-    """Texts in families: equal ones, near ones, edits at every distance, parts of one another."""
+    """Returns families of texts: equal, near, edited at every distance, parts of each other."""
     chance = random.Random(seed)
     made = []
     for number in range(count):
@@ -141,21 +141,21 @@ def versions(count: int, seed: int) -> list[str]:
 
 
 def template(chance: random.Random) -> str:
-    """One of many pages that differ in numbers alone."""
+    """Returns one of many pages that differ only in numbers."""
     numbers = " ".join(f"item {chance.randrange(10**6)} costs {chance.randrange(10**4)}"
                        for _ in range(8))
     return f"{text_of(60)} {numbers} {text_of(40, 20)}"
 
 
 def chinese(number: int, chance: random.Random) -> str:
-    """Characters without blanks; every third text repeats another."""
+    """Returns characters without spaces; every third text repeats another."""
     own = random.Random(number // 3 if number % 3 else number)
     text = "".join(chr(0x4E00 + own.randrange(600)) for _ in range(160))
     return text if number % 2 else text[:100] + chr(0x4E00 + chance.randrange(600)) + text[100:]
 
 
 def made_pages(folder: Path) -> None:
-    """pages.jsonl, html.jsonl, chinese.jsonl, names.jsonl, features.jsonl, and odd ones."""
+    """Makes pages.jsonl, html.jsonl, chinese.jsonl, names.jsonl, features.jsonl, and odd ones."""
     chance = random.Random(44)
     rows = []
     for number, text in enumerate(versions(240, 1)):
@@ -194,7 +194,7 @@ def made_pages(folder: Path) -> None:
 
 
 def days(folder: Path) -> None:
-    """Four days of one crawl, of which each repeats some of the days before."""
+    """Makes four days of one crawl; each repeats some pages of the days before."""
     texts = versions(160, 2)
     for day in range(4):
         rows = [{"id": f"d{day}-{n}", "url": f"http://www.example.org/{(n * 7 + day) % 90}",
@@ -211,7 +211,7 @@ def days(folder: Path) -> None:
 
 
 def truths(folder: Path) -> None:
-    """What people said of pages, and fingerprints of 64 bits."""
+    """Makes labels, clusters and decisions of people on pages, and fingerprints of 64 bits."""
     chance = random.Random(7)
     pairs = [(f"p{a}", f"p{b}") for a, b in (chance.sample(range(240), 2) for _ in range(300))]
     labels = ["1", "0", "true", "false", "duplicate", "same", "different"]

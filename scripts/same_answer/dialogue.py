@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks a service that it starts on a free port of this machine, one request after the other, and ends it."""
+"""Starts a service on a free port of this machine, sends requests one by one, and ends it."""
 
 import contextlib
 import http.client
@@ -26,7 +26,7 @@ class Ask:
     headers: dict[str, str] = field(default_factory=dict)
 
     def sent(self, number: int) -> tuple[bytes | None, dict[str, str]]:
-        """Its body and headers."""
+        """Returns its body and headers."""
         headers = {"X-Request-Id": f"ask-{number}"} | self.headers
         if self.body is None or isinstance(self.body, bytes):
             return self.body, headers
@@ -37,7 +37,7 @@ class Ask:
 
 
 def hold(flags: list[str], asks: list[Ask], how: dict) -> list[Ended]:
-    """All answers in their order, and last how the service ended with its log."""
+    """Returns all answers in order, and at the end the status of the service with its log."""
     said: list[Ended] = []
     log: queue.SimpleQueue = queue.SimpleQueue()
     command = ["facsim", "serve", "st", "--listen", "127.0.0.1:0", *flags]
@@ -74,7 +74,7 @@ def hold(flags: list[str], asks: list[Ask], how: dict) -> list[Ended]:
 
 
 def port_of(log: queue.SimpleQueue, lines: list[bytes]) -> int:
-    """Where it listens; 0 where it ends before."""
+    """Returns the port of the service; 0 if the service ends before it listens."""
     with contextlib.suppress(queue.Empty):
         while (line := log.get(timeout=SECONDS_MAX)) is not None:
             lines.append(line)
@@ -86,13 +86,14 @@ def port_of(log: queue.SimpleQueue, lines: list[bytes]) -> int:
 
 
 def answers(port: int, asks: list[Ask]) -> list[Ended]:
-    """Over one connection, which is made again where it was closed."""
+    """Sends the requests over one connection, which is opened again if it was closed."""
     said, connection = [], None
     for number, ask in enumerate(asks, 1):
         command = f"{number}. {ask.method} {ask.path}"
         try:
             connection = connection or socket.create_connection(("127.0.0.1", port), SECONDS_MAX)
-            # At once: whether a body came with its head decides whether a refusal closes the connection.
+            # Sent as one piece: whether a refusal closes the connection depends on whether the body
+            # came with its head.
             connection.sendall(as_bytes(ask, number, port))
             response = http.client.HTTPResponse(connection, method=ask.method)
             response.begin()
@@ -113,8 +114,8 @@ def answers(port: int, asks: list[Ask]) -> list[Ended]:
 
 
 def as_text(headers: list[tuple[str, str]], body: bytes) -> bytes:
-    """An answer. That the stated length is that of the body is checked here: a time in it may be shorter
-    by its milliseconds than that of the other side."""
+    """Returns an answer as text, with the stated length replaced if it is that of the body: a time
+    in one body may lack the milliseconds that the other side has, so lengths may differ."""
     lines = []
     for name, value in headers:
         is_true = name == "Content-Length" and value == str(len(body))
@@ -123,7 +124,7 @@ def as_text(headers: list[tuple[str, str]], body: bytes) -> bytes:
 
 
 def as_bytes(ask: Ask, number: int, port: int) -> bytes:
-    """A whole request."""
+    """Returns the bytes of a whole request."""
     body, headers = ask.sent(number)
     if body is not None:
         headers = {"Content-Length": str(len(body))} | headers

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Options, workers, and the line at the end."""
+"""The command line of same_answer: options, workers, and the final summary."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ TOP = Path(__file__).resolve().parents[2]
 
 
 def options_of(arguments: list[str] | None) -> argparse.Namespace:
-    """What was asked for."""
+    """Returns the parsed options."""
     parser = argparse.ArgumentParser(
         prog="same_answer.py",
         description="Runs the same cases with two programs and holds status, standard output, standard "
@@ -78,7 +78,7 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
 
 @dataclass
 class Session:
-    """All cases, shared out among workers."""
+    """Runs all cases, distributed among workers."""
 
     worlds: Path
     sides: Sides
@@ -95,7 +95,7 @@ class Session:
         self.pythons = Pythons(self.worlds / "python", self.sides)
 
     def run(self, cases: list[Case], jobs: int) -> None:
-        """All of them."""
+        """Runs the cases in `jobs` workers."""
         for case in cases:
             self.waiting.put(case)
         workers = [threading.Thread(target=self._work, args=(n,)) for n in range(jobs)]
@@ -113,7 +113,7 @@ class Session:
                 return
             try:
                 self._try(worker, case)
-            except Exception as failed:  # of this tool; the other cases are tried all the same
+            except Exception as failed:  # an error of this tool; the other cases run all the same
                 with self.lock:
                     self.failed.append(f"{case.name}: {type(failed).__name__}: {failed}")
 
@@ -136,14 +136,14 @@ class Session:
 
 
 def chosen(table: Table, options: argparse.Namespace) -> list[Case]:
-    """Those whose name matches, of the halves that there are programs for."""
+    """Returns the cases whose name matches, for which the programs or packages were given."""
     pattern = re.compile(options.only)
     return [case for case in table.cases if pattern.search(case.name)
             and (options.list or (options.old_python if case.python else options.old))]  # fmt: skip
 
 
 def show_list(cases: list[Case]) -> None:
-    """The cases, then the rules."""
+    """Prints the cases, then the rules."""
     for case in cases:
         print(f"{case.name}{f'  (turns {case.turns})' if case.turns != 'n' else ''}")
         for step in case.steps:
@@ -161,7 +161,7 @@ def show_list(cases: list[Case]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The status."""
+    """Runs the command; returns the exit status."""
     options = options_of(arguments)
     begun = time.monotonic()
     table = all_cases(corpora.set_names(options.data))
@@ -177,7 +177,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def held(options: argparse.Namespace, cases: list[Case], folder: Path, begun: float) -> int:
-    """Makes what they read, runs them, and says what came of it."""
+    """Makes the input of the cases, runs them, and reports the results."""
     programs = {OLD: options.old, NEW: options.new} if options.old else {}
     packages = {OLD: options.old_python, NEW: options.new_python} if options.old_python else {}
     there = corpora.make(folder / "corpora", options.data, options.python)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What differs between two runs by nature, and nothing else: each rule with its reason.
+"""Rules for what differs between any two runs, such as times, each with its reason.
 
 A place is `out` or `err` (the standard streams), `answer` (of a service), `python` (a result as JSON), or
 `file:` and a path in the folder of the case. A rule masks a number or a word, never a line.
@@ -19,7 +19,7 @@ SAID = ("out", "err", "answer", "python", "file:*.dump")
 
 @dataclass(frozen=True)
 class Rule:
-    """In these places, what the pattern finds becomes `by`."""
+    """Replaces what the pattern finds by `by`, in the given places."""
 
     name: str
     places: tuple[str, ...]
@@ -28,7 +28,7 @@ class Rule:
     reason: str
 
     def holds(self, place: str) -> bool:
-        """Whether it is for this place."""
+        """True if the rule is for this place."""
         return any(fnmatchcase(place, pattern) for pattern in self.places)
 
 
@@ -36,13 +36,13 @@ BEGUN = time.time()
 
 
 def of_now(found: re.Match) -> bytes:
-    """<now> for a time since this program began; any other time stays, and counts."""
+    """Returns <now> for a time after the start of this program; other times are compared."""
     at = calendar.timegm(time.strptime(found[0][:19].decode(), "%Y-%m-%dT%H:%M:%S"))
     return b"<now>" if BEGUN - 2 <= at <= time.time() + 2 else found[0]
 
 
 def rule(name: str, places: tuple[str, ...], pattern: bytes, by: object, reason: str) -> Rule:
-    """With its pattern compiled; ^ and $ are those of lines."""
+    """Returns a rule with a compiled pattern; ^ and $ match at lines."""
     return Rule(name, places, re.compile(pattern, re.M), by, reason)
 
 
@@ -118,7 +118,7 @@ RULES = [
          rb"\1<date>\2<version>\3", "the two programs may be of two versions, each with its date"),
 ]  # fmt: skip
 
-# Files of which not even the names are compared.
+# Files whose names and content are not compared.
 UNCOMPARED = {
     "*rows/*": "RocksDB numbers and packs its files as its threads come to it; "
     "what is in them is compared by store dump, check and stats",
@@ -126,7 +126,7 @@ UNCOMPARED = {
 
 
 def masked(place: str, content: bytes, used: set[str] | None = None) -> bytes:
-    """The content with all that may differ there taken out."""
+    """Returns the content with all that may differ replaced."""
     for each in RULES:
         if each.holds(place):
             before, content = content, each.pattern.sub(each.by, content)
@@ -136,5 +136,5 @@ def masked(place: str, content: bytes, used: set[str] | None = None) -> bytes:
 
 
 def is_compared(path: str) -> bool:
-    """Whether a file of a case is held against the other side's."""
+    """True if a file of a case is compared with that of the other side."""
     return not any(fnmatchcase(path, pattern) for pattern in UNCOMPARED)

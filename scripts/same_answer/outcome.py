@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What came of a case on one side, and the first thing in which two sides differ."""
+"""The outcome of a case on one side, and the first difference between two sides."""
 
 import hashlib
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from same_answer.case import Case
 from same_answer.masks import is_compared, masked
 
-SHOWN = 150  # characters of a line
+SHOWN = 150  # the characters shown of a line
 
 
 @dataclass
@@ -25,17 +25,17 @@ class Ended:
 
 @dataclass
 class Outcome:
-    """One side of a case: what was said, and the files that lie in `folder`."""
+    """One side of a case: the outputs, and the files in `folder`."""
 
     folder: Path
     said: list[Ended] = field(default_factory=list)
     inputs: dict[str, tuple] = field(default_factory=dict)
-    left: list[str] = field(default_factory=list)  # in the folder of temporary files
+    left: list[str] = field(default_factory=list)  # files left in the folder for temporary files
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first one of a case."""
+    """The first difference of a case."""
 
     case: str
     command: str
@@ -49,7 +49,7 @@ class Difference:
 
 @dataclass
 class Compared:
-    """What was held against each other, in all."""
+    """Counts of all that was compared."""
 
     commands: int = 0
     files: int = 0
@@ -63,13 +63,13 @@ class Compared:
 
 
 def identity(path: Path) -> tuple:
-    """The same as long as nobody wrote to it or put another file in its place."""
+    """Returns a value that changes if the file is written to or replaced."""
     stat = path.lstat()
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def listed(outcome: Outcome) -> dict[str, str]:
-    """Every path but untouched inputs: 'file', 'folder', or where a link leads."""
+    """Returns every path except unchanged inputs: 'file', 'folder', or the target of a link."""
     found = {}
     for top, folders, files in os.walk(outcome.folder):
         for name in [*folders, *files]:
@@ -91,7 +91,7 @@ def listed(outcome: Outcome) -> dict[str, str]:
 def first_difference(
     case: Case, old: Outcome, new: Outcome, compared: Compared, used: set[str]
 ) -> Difference | None:
-    """Of two sides; None where they are the same. Counts what it looked at."""
+    """Returns the first difference of two sides, or None. Counts what it compared."""
     for one, other in zip(old.said, new.said, strict=False):
         compared.commands += 1
         if found := _of_streams(case, one, other, compared, used):
@@ -160,7 +160,7 @@ def _of_file(
 
 
 def difference_of(old: bytes, new: bytes) -> tuple[str, ...]:
-    """The first line of two texts that differs, or the first byte of what is no text."""
+    """Returns the first different line of two texts, or the first different byte of other data."""
     at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
               min(len(old), len(new)))
     if is_text(old) and is_text(new):
@@ -174,7 +174,7 @@ def difference_of(old: bytes, new: bytes) -> tuple[str, ...]:
 
 
 def is_text(content: bytes) -> bool:
-    """Whether a person can read it."""
+    """True if a person can read the content."""
     if b"\0" in content:
         return False
     try:
@@ -185,7 +185,7 @@ def is_text(content: bytes) -> bool:
 
 
 def around(content: bytes, begin: int, at: int) -> str:
-    """The line from `begin`, or what of it lies around `at`."""
+    """Returns the line from `begin`, or its part around `at`."""
     if begin > len(content) or (begin == len(content) and begin > 0):
         return "end"
     end = content.find(b"\n", begin)
@@ -196,12 +196,12 @@ def around(content: bytes, begin: int, at: int) -> str:
 
 
 def cut(line: str) -> str:
-    """So much of a line as one reads."""
+    """Cuts a line to a readable length."""
     return line if len(line) <= SHOWN else line[:SHOWN] + " ..."
 
 
 def digest_of(folder: Path) -> str:
-    """Of all files of a folder with their names: whether somebody wrote to what cases read."""
+    """Returns a digest of all files of a folder and their names, to detect changes of inputs."""
     total = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Answers cases with the package facsim that PYTHONPATH names: a line for each, name, tab and JSON.
+"""Runs cases with the package facsim in PYTHONPATH; prints for each a line of name, tab and JSON.
 
   PYTHONPATH=build/release/python python scripts/same_answer/python_side.py GROUP
 
-It is run in a folder that holds the corpora. What raises has its class and words as the answer.
+It runs in a folder with the corpora. The answer of a case that raises is the class and message.
 """
 
 import hashlib
@@ -44,18 +44,18 @@ def case(group: str, name: str) -> Callable:
 
 
 def names(reals: list[str]) -> dict[str, list[str]]:
-    """Of each group the names of its cases; without sets those of none."""
+    """Returns the names of the cases of each group; real sets are not used."""
     del reals
     return {group: list(cases) for group, cases in CASES.items()}
 
 
 def rows(name: str) -> list[dict]:
-    """A file of JSON lines."""
+    """Reads a file of JSON lines."""
     return [json.loads(line) for line in Path(name).read_text().splitlines()]
 
 
 def plain(value: object) -> object:
-    """What JSON can say: tables as lists of rows, figures whole, all else by its words."""
+    """Returns a value for JSON: tables as lists of rows, figures unchanged, all else as text."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, bytes):
@@ -79,7 +79,7 @@ def plain(value: object) -> object:
 
 
 def result_of(result: object) -> dict:
-    """All of a result."""
+    """Returns all parts of a result."""
     return {"kept": plain(result.kept), "duplicates": plain(list(result.duplicates)),
             "reported": plain(list(result.reported)),
             "clusters": plain(list(result.clusters)), "summary": plain(result.summary),
@@ -87,13 +87,13 @@ def result_of(result: object) -> dict:
 
 
 def needed(name: str) -> dict:
-    """Which columns a made corpus has."""
+    """Returns the columns of a generated corpus."""
     return {"id": "id", "url": "url"} | ({"text": "text"} if "html" not in name
                                          else {"html": "html"})
 
 
 def add_dedup() -> None:
-    """dedup of what holds rows, of files, and annotate."""
+    """Adds cases of dedup with every holder of rows and with files, and of annotate."""
     for name, settings in SETTINGS.items():
         case("dedup", name)(lambda settings=settings: result_of(facsim().dedup(rows("pages.jsonl"), id="id", url="url") if not settings
                             else facsim().dedup(rows("pages.jsonl"),
@@ -111,7 +111,7 @@ def add_dedup() -> None:
 
 
 def columns() -> dict[str, list]:
-    """pages.jsonl by its columns."""
+    """Returns the columns of pages.jsonl."""
     table = rows("pages.jsonl")
     return {name: [row.get(name) for row in table] for name in ("id", "url", "text", "rank")}
 
@@ -149,12 +149,12 @@ CHANGES = {"resemblance": {"min_resemblance": 0.9}, "low": {"min_resemblance": 0
 
 
 def first_result() -> object:
-    """Of which others are made."""
+    """Returns the result that other cases derive theirs from."""
     return facsim().dedup(rows("pages.jsonl"), id="id", url="url")
 
 
 def add_results() -> None:
-    """recluster, report, show."""
+    """Adds cases of recluster, report and show."""
     for name, change in CHANGES.items():
         case("results", f"recluster-{name}")(lambda change=change: result_of(first_result().recluster(**change)))
     case("results", "recluster-decisions")(lambda: result_of(first_result().recluster(decisions="decisions.tsv")))
@@ -167,12 +167,12 @@ def add_results() -> None:
 
 
 def seen(name: str, **settings: object) -> object:
-    """A store in a folder."""
+    """Opens a store in a folder."""
     return facsim().Seen(f"{name}.store", durability="none", **settings)
 
 
 def dialogue_of_seen(name: str, **settings: object) -> list:
-    """Days of pages; questions; what is deleted."""
+    """Adds days of pages to a store, queries it, and deletes pages."""
     with seen(name, **settings) as store:
         said = [plain(store.check_and_add(row)) for row in rows("day0.jsonl")[:20]]
         said += [plain(store.check_and_add_batch(rows("day1.jsonl"))),
@@ -190,7 +190,7 @@ def dialogue_of_seen(name: str, **settings: object) -> list:
 
 
 def add_seen() -> None:
-    """Stores, by profile; what they refuse."""
+    """Adds cases of stores with each profile, and of their errors."""
     for name, settings in {"plain": {}, "strict": {"profile": "strict"},
                            "thorough": {"profile": "thorough"}, "history": {"keep_history": True},
                            "distance": {"max_distance": 6}, "words": {"recipe": "words"}}.items():  # fmt: skip
@@ -201,12 +201,12 @@ def add_seen() -> None:
 
 
 def fingerprints(name: str) -> list[int]:
-    """Of a file of hexadecimal digits."""
+    """Reads fingerprints from a file of hexadecimal digits."""
     return [int(line[:16], 16) for line in Path(name).read_text().splitlines()]
 
 
 def add_hamming() -> None:
-    """In memory and in a folder; pairs."""
+    """Adds cases of indexes in memory and in a folder, and of pairs."""
     for distance in (0, 3, 6, 13):
         case("hamming", f"memory-{distance}")(lambda distance=distance: [
             plain(facsim().HammingIndex(fingerprints("first.hex"),
@@ -228,7 +228,7 @@ def add_hamming() -> None:
 
 
 def of_texts(profile: str, html: bool) -> list:
-    """All that is made of a text."""
+    """Returns all figures of texts."""
     texts = [row["html"] for row in rows("html.jsonl")] if html else [row["text"]
                                                                       for row in rows("pages.jsonl")[:60]]
     calls = (facsim().fingerprint, facsim().sketch, facsim().digest, facsim().facts)
@@ -236,7 +236,7 @@ def of_texts(profile: str, html: bool) -> list:
 
 
 def folder_of_fingerprints() -> list:
-    """Begun, added to, asked, deleted from."""
+    """Creates an index of fingerprints, adds to it, queries it, and deletes from it."""
     with facsim().HammingFolder.begin("hamming.idx", max_distance=4) as index:
         said = [index.add(fingerprints("first.hex")), index.add(fingerprints("second.hex"))]
         said += [plain(index.query_batch(fingerprints("asked.hex"))),
@@ -245,7 +245,7 @@ def folder_of_fingerprints() -> list:
 
 
 def index_of_pages() -> list:
-    """The same of pages."""
+    """Does the same with an index of pages."""
     with facsim().PageIndex.begin("pages.idx") as index:
         said = [plain(index.add(rows("day0.jsonl"), id="id", url="url")),
                 plain(index.ask_batch(rows("day1.jsonl"), url="url"))]
@@ -256,7 +256,7 @@ def index_of_pages() -> list:
 
 
 def facsim() -> object:
-    """The package, loaded when a case asks for it."""
+    """Returns the package, imported when a case needs it."""
     import facsim as package
 
     return package
@@ -269,7 +269,7 @@ add_hamming()
 
 
 def main() -> None:
-    """A group."""
+    """Runs the cases of a group."""
     for name, answer in CASES[sys.argv[1]].items():
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes the steps of a case with the program of each side.
+"""Runs the steps of a case with the program of each side.
 
-Both sides run at the same absolute path, one after the other, so that no path of theirs differs: a
-worker's folder `here` is moved away when a side is done. What a case reads is linked into it.
+Both sides run at the same absolute path, one after the other, so that their paths do not differ:
+the folder `here` of a worker is moved away after each side. The inputs of a case are linked into
+it.
 """
 
 import os
@@ -22,7 +23,7 @@ SECONDS_MAX = 120
 
 @dataclass(frozen=True)
 class Sides:
-    """The two programs and packages, and who runs the latter."""
+    """The two programs and packages, and the interpreter for the packages."""
 
     programs: dict[str, Path]
     packages: dict[str, Path]
@@ -31,7 +32,7 @@ class Sides:
 
 
 class Worker:
-    """One at a time takes a case; its folder is its own."""
+    """Runs one case at a time in a folder of its own."""
 
     def __init__(self, folder: Path, sides: Sides, pythons: "Pythons") -> None:
         self.folder, self.sides, self.pythons = folder, sides, pythons
@@ -40,7 +41,7 @@ class Worker:
         self.home.mkdir()
 
     def both(self, case: Case) -> tuple[Outcome, Outcome]:
-        """What comes of a case on both sides; it lies there until the next case."""
+        """Returns the outcomes of a case on both sides; their files exist until the next case."""
         if case.python:
             return self.pythons.outcome(case, OLD), self.pythons.outcome(case, NEW)
         return self._side(case, OLD), self._side(case, NEW)
@@ -84,16 +85,16 @@ class Worker:
             run += 1
 
     def environment(self, case: Case) -> dict[str, str]:
-        """The same on both sides."""
+        """Returns the environment of a case, the same on both sides."""
         return environment_of(self.home, self.tmp) | dict(case.env)
 
     def command(self, case: Case, who: str) -> dict:
-        """How a program of a side is started."""
+        """Returns the arguments that start the program of a side."""
         return {"executable": str(self.sides.programs[who]), "cwd": self.here,
                 "env": self.environment(case)}  # fmt: skip
 
     def run(self, case: Case, who: str, step: str) -> Ended:
-        """A step that is a run of the program."""
+        """Runs a step that starts the program."""
         words, stdin, kept = redirected(split(step))
         given = (self.here / stdin).open("rb") if stdin else subprocess.DEVNULL
         try:
@@ -108,14 +109,14 @@ class Worker:
 
 
 def environment_of(home: Path, tmp: Path) -> dict[str, str]:
-    """Nothing of this machine but where programs lie."""
+    """Returns an environment whose only variables of this machine are PATH and VIRTUAL_ENV."""
     return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(home), "TMPDIR": str(tmp),
             "LC_ALL": "C.UTF-8", "TZ": "UTC", "VIRTUAL_ENV": os.environ.get("VIRTUAL_ENV", ""),
             "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}  # fmt: skip
 
 
 def run_to_end(step: str, command: list, **how: object) -> Ended:
-    """A program, which is killed where it takes too long."""
+    """Runs a program; kills it if it takes too long."""
     options = {"stdin": subprocess.DEVNULL} | how
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           **options) as process:
@@ -129,8 +130,8 @@ def run_to_end(step: str, command: list, **how: object) -> Ended:
 
 
 class Pythons:
-    """What the two packages answered. A process answers all cases of a group: most of what it takes is
-    to load the libraries."""
+    """The answers of the two packages. One process runs all cases of a group, since loading the
+    libraries takes most of the time."""
 
     def __init__(self, folder: Path, sides: Sides) -> None:
         self.folder, self.sides = folder, sides
@@ -139,7 +140,7 @@ class Pythons:
         self.answers: dict[tuple[str, str], tuple[dict[str, bytes], Ended]] = {}
 
     def outcome(self, case: Case, side: str) -> Outcome:
-        """One line of its group."""
+        """Returns the outcome of a case, one line of its group's output."""
         group, name = case.python.split("/", 1)
         with self.lock:
             turn = self.groups.setdefault(group, threading.Lock())
@@ -172,7 +173,7 @@ class Pythons:
 
 
 def redirected(words: list[str]) -> tuple[list[str], str, str]:
-    """The words without `< FILE` and `> FILE`, and the two files."""
+    """Returns the words without `< FILE` and `> FILE`, and the two files."""
     files = {"<": "", ">": ""}
     rest, at = [], 0
     while at < len(words):
@@ -186,7 +187,7 @@ def redirected(words: list[str]) -> tuple[list[str], str, str]:
 
 
 def link_tree(source: Path, target: Path) -> None:
-    """The same tree of the same files; links in it lead where they led."""
+    """Makes the same tree with links to the same files; links in it keep their targets."""
     if source.is_symlink():
         target.symlink_to(os.readlink(source))
     elif source.is_dir():
@@ -198,7 +199,7 @@ def link_tree(source: Path, target: Path) -> None:
 
 
 def change_files(here: Path, words: list[str]) -> None:
-    """A step that begins with `!`; what is linked from elsewhere is never written to."""
+    """Runs a step that begins with `!`; never writes to files linked from elsewhere."""
     verb, path = words[0], here / words[1]
     if verb == "rm":
         shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -228,7 +229,7 @@ def change_files(here: Path, words: list[str]) -> None:
 
 
 def put(path: Path, content: bytes) -> None:
-    """Another file in the place of this one, of an hour that does not change."""
+    """Replaces a file, with a fixed time of change."""
     beside = path.with_name(path.name + ".put")
     beside.write_bytes(content)
     os.utime(beside, (1_700_000_000,) * 2)

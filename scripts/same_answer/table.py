@@ -15,7 +15,7 @@ from same_answer.case import Table
 
 
 def all_cases(sets: list[str]) -> Table:
-    """Of made pages, and of as many real sets as there are."""
+    """Returns the cases of generated pages and of the given real sets."""
     table = Table()
     reals = [f"real{number}" for number in range(len(sets))]
     for module in (cases_bad, cases_dedup, cases_inputs, cases_results, cases_index, cases_store,

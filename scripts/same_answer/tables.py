@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Made pages in other shapes: tables, bulk files, HTML, folders."""
+"""Makes pages in other formats: tables, bulk files, HTML, folders."""
 
 import csv
 import gzip
@@ -12,7 +12,7 @@ from making import MENU, html, near, packed, text_of, words, write_jsonl
 
 
 def make(folder: Path) -> None:
-    """table.csv, table.tsv, bulk.ndjson, html.jsonl, names.jsonl, xhtml.jsonl, site/ and more."""
+    """Makes table.csv, table.tsv, bulk.ndjson, html.jsonl, names.jsonl, xhtml.jsonl, site/ etc."""
     rows = [json.loads(line) for line in (folder / "pages.jsonl").read_text().splitlines()][:90]
     names = ["id", "url", "text", "rank", "time", "status"]
     cells = [[row.get(name, "") for name in names] for row in rows]
@@ -41,14 +41,14 @@ def make(folder: Path) -> None:
 
 
 def as_table(rows: list[list], separator: str) -> str:
-    """Rows as Python writes them."""
+    """Returns rows as Python's csv module writes them."""
     out = io.StringIO()
     csv.writer(out, delimiter=separator).writerows(rows)
     return out.getvalue()
 
 
 def pages_of_html(folder: Path) -> None:
-    """Pages of a site in frames of their own, with titles, canonical URLs and languages; and XHTML."""
+    """Makes pages of a site with page frames, titles, canonical URLs and languages; and XHTML."""
     chance = random.Random(5)
     rows = []
     for number in range(120):
@@ -80,7 +80,7 @@ def pages_of_html(folder: Path) -> None:
 
 
 def site(top: Path) -> None:
-    """A folder of pages, of names that say nothing, packed ones, and links in it and out of it."""
+    """Makes a folder of pages, odd names, compressed files, and links inside and outside of it."""
     for number in range(60):
         path = top / f"part{number % 4}" / f"page{number}.{('html', 'htm', 'txt', 'md')[number % 4]}"
         path.parent.mkdir(parents=True, exist_ok=True)

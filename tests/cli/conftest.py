@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the tests of the command line."""
+"""Fixtures for the tests of the command line."""
 
 import shutil
 from pathlib import Path
@@ -14,7 +14,7 @@ from running import facsim
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A copy of the kept files, whose indexes of pages are of earlier recipes."""
+    """Returns a copy of the saved files, whose indexes of pages have earlier recipes."""
     folder = Path(shutil.copytree(KEPT, tmp_path / "old"))
     for index in folder.glob("pages-*.idx"):
         age_index(index)
@@ -23,7 +23,7 @@ def old(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An index of two segments with tombstones; tests damage a copy."""
+    """Returns an index of two segments with tombstones; tests damage a copy."""
     folder = tmp_path_factory.mktemp("sound")
     values = values_of(1, 1500) + [5] * 400
     names = [f"page {i}" for i in range(len(values))]
@@ -37,21 +37,21 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def idx(sound: Path, tmp_path: Path) -> Path:
-    """A copy of that index, beside questions in q.hex."""
+    """Returns a copy of that index, beside queries in q.hex."""
     write_hex(tmp_path / "q.hex", [5, 6])
     return Path(shutil.copytree(sound, tmp_path / "idx"))
 
 
 @pytest.fixture(scope="session")
 def recipe_names() -> list[str]:
-    """The named recipes that can be computed here."""
+    """Returns the named recipes that can be computed here."""
     done = facsim("recipe", "check", "keyword")
     return [name for name in NAMES if done.status == 0 or name not in NEEDS_JIEBA]
 
 
 @pytest.fixture
 def polyglot(tmp_path: Path) -> Path:
-    """Pages in several languages, as text and HTML; one short, one empty."""
+    """Writes pages in several languages, as text and HTML; one short, one empty."""
     chinese = "网页去重：用指纹在海明空间里查找近似重复的文档，数据库的索引和查询都要很快。" * 3
     return write_jsonl(tmp_path / "pages.jsonl", [
         {"id": "english", "text": text_of(200)},

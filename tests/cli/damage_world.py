@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage to the files of an index, and what every verb must say of it."""
+"""Damage to the files of an index, and the messages that every verb must print."""
 
 import ctypes
 
@@ -14,7 +14,7 @@ def flip(path, offset, bit=0):
 
 
 def expect_refused(index, *names, verbs=("check", "info", "query", "export", "join")):
-    """Every verb fails with one message that names the file and the remedy, and prints nothing."""
+    """Requires that every verb prints only one message, which names the file and the remedy."""
     for verb in verbs:
         more = [index.parent / "q.hex"] if verb == "query" else []
         run = facsim("index", verb, index, *more)
@@ -25,7 +25,7 @@ def expect_refused(index, *names, verbs=("check", "info", "query", "export", "jo
 
 
 def put_newer_version(idx):
-    """With a right checksum: a file as a newer program would write it."""
+    """Writes a file with the version of a newer program and a correct checksum."""
     try:
         library = ctypes.CDLL("libxxhash.so.0")
     except OSError:

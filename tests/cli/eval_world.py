@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages in families, what is true of all their pairs, and `facsim eval` on them."""
+"""Pages in families, the truth about all their pairs, and `facsim eval` on them."""
 
 import itertools
 import json
@@ -16,7 +16,7 @@ def word_list(seed, count):
 
 
 def versions(families=12, members=6, count=300):
-    """Pages in families; a member has more words of its own than the one before it."""
+    """Returns pages in families; each member has more words of its own than the one before."""
     pages = []
     for family, member in itertools.product(range(families), range(members)):
         text = word_list(f"family {family}", count)
@@ -35,7 +35,7 @@ def shingles(text):
 
 
 def resemblances(pages):
-    """The slow twin: every pair, both sets."""
+    """Returns the resemblance of every pair, computed in the slow and obvious way."""
     sets = [shingles(page["text"]) for page in pages]
     return {
         (i, j): len(sets[i] & sets[j]) / len(sets[i] | sets[j])
@@ -44,9 +44,9 @@ def resemblances(pages):
 
 
 def in_order(first, second):
-    """The longest common subsequence of two lists over the longer of both.
+    """Returns the longest common subsequence of two lists as a share of the longer one.
 
-    By the bits of whole numbers (Hyyrö, 2004): a 0 in `row` is a place where the length grows.
+    It uses the bits of integers (Hyyrö, 2004): a 0 in `row` is a place where the length grows.
     """
     places = {}
     for i, unit in enumerate(first):

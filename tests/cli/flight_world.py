@@ -12,19 +12,19 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def words(rng: random.Random, size: int) -> bytes:
-    """Running text of so many bytes."""
+    """Returns a text of `size` bytes."""
     stock = ["".join(rng.choices(LETTERS, k=rng.randint(2, 9))) for _ in range(3000)]
     text = " ".join(rng.choices(stock, k=size // 4))
     return text.encode()[:size]
 
 
 def paragraphs(rng: random.Random, size: int) -> bytes:
-    """The page that takes most: an element for every letter."""
+    """Returns the page that needs the most memory: an element for every letter."""
     return "".join(f"<p>{letter}" for letter in rng.choices(LETTERS, k=size // 4)).encode()
 
 
 def nested(rng: random.Random, size: int) -> bytes:
-    """Elements a thousand deep, again and again."""
+    """Returns many groups of elements, nested a thousand deep."""
     parts: list[str] = []
     length = 0
     while length < size:
@@ -37,7 +37,7 @@ def nested(rng: random.Random, size: int) -> bytes:
 
 
 def article(rng: random.Random, size: int) -> bytes:
-    """Markup as people write it: a paragraph of a hundred words, a link now and then."""
+    """Returns ordinary markup: paragraphs of a hundred words, and a few links."""
     text = words(rng, size).decode().split(" ")
     lines = []
     for begin in range(0, len(text), 100):
@@ -48,12 +48,12 @@ def article(rng: random.Random, size: int) -> bytes:
 
 
 def letters(rng: random.Random, size: int) -> bytes:
-    """Text of words of one letter: a unit for every two bytes."""
+    """Returns a text of one-letter words: a unit for every two bytes."""
     return " ".join(rng.choices(LETTERS, k=size // 2)).encode()
 
 
 def bombs(folder: Path, make, count: int, size: int) -> Path:
-    """A WARC whose bodies are packed to a fraction of what they unpack to."""
+    """Makes a WARC whose bodies are compressed to a fraction of their size."""
     records = []
     for number in range(count):
         page = make(random.Random(number), size // 64)
@@ -66,14 +66,14 @@ def bombs(folder: Path, make, count: int, size: int) -> Path:
 
 
 def files(folder: Path, make, count: int, size: int, suffix: str) -> Path:
-    """A folder of pages."""
+    """Makes a folder of pages."""
     for number in range(count):
         (folder / f"{number:03}.{suffix}").write_bytes(make(random.Random(number), size))
     return folder
 
 
 def lines(folder: Path, make, count: int, size: int) -> Path:
-    """JSON lines."""
+    """Makes a file of JSON lines."""
     path = folder / "pages.jsonl"
     with path.open("w") as file:
         for number in range(count):
@@ -83,7 +83,7 @@ def lines(folder: Path, make, count: int, size: int) -> Path:
 
 
 def table(folder: Path, make, count: int, size: int) -> Path:
-    """A table; behind each page a row that has a cell for every byte and so is none."""
+    """Makes a table; after each page follows an invalid row with a cell for every byte."""
     path = folder / "pages.csv"
     with path.open("w") as file:
         file.write("id,text\n")
@@ -93,7 +93,7 @@ def table(folder: Path, make, count: int, size: int) -> Path:
     return path
 
 
-# How a world is made: in a folder, of so many pages of so many bytes.
+# The makers of worlds; each takes a folder, a number of pages, and the bytes of a page.
 WORLDS = {
     "elements": lambda folder, count, size: files(folder, paragraphs, count, size, "html"),
     "nested": lambda folder, count, size: files(folder, nested, count, size, "html"),
@@ -107,5 +107,5 @@ WORLDS = {
 
 
 def most(memory: int, single: int) -> int:
-    """What README promises of the peak."""
+    """Returns the peak memory that README promises."""
     return memory + memory // 2 + single

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands and verbs, and words of the program that never change: each is asked for once."""
+"""Commands and verbs, and constant outputs of the program: each is run once."""
 
 import functools
 import re
@@ -19,15 +19,15 @@ FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)(?: ([A-Z]+))?", re.M)
 
 @functools.cache
 def asked(*words: str) -> Result:
-    """A run that reads nothing and writes nothing: help, a page of the manual, a completion."""
+    """Runs a command without inputs or outputs: help, a manual page, a completion."""
     return facsim(*words)
 
 
 def help_of(topic: str) -> str:
-    """The long help of a command or verb."""
+    """Returns the long help of a command or verb."""
     return asked("help", *topic.split()).out
 
 
 def flags_in(text: str) -> list[tuple[str, str, str]]:
-    """(letter, name, value) of each flag that a help lists; the letter and the value may be ''."""
+    """Returns (letter, name, value) of each flag in a help; letter and value may be ''."""
     return FLAG.findall(text.split("\nExample")[0])

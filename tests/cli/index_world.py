@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fingerprints for tests of facsim index, the program's verbs, and the loop that judges them."""
+"""Fingerprints for tests of facsim index, the program's verbs, and a loop that checks them."""
 
 import json
 import random
@@ -7,7 +7,7 @@ import struct
 
 from running import facsim
 
-# Saves each build the measuring of the machine. Answers do not depend on it, see the test of that.
+# A named design saves the calibration in each build. A test shows that answers do not depend on it.
 BLOCKS = {k: f"blocks{'-0' * (k + 1)}" for k in range(4)} | {
     4: "cover-9x18", 5: "cover-11x24-r1", 6: "cover-5x18-r1"}  # fmt: skip
 ALL_BITS = (1 << 64) - 1
@@ -21,11 +21,11 @@ class World:
 
     @classmethod
     def of(cls, values, first=1):
-        """Called by their numbers."""
+        """Makes a world whose ids are numbers."""
         return cls((value, str(i)) for i, value in enumerate(values, first))
 
     def near(self, query, distance, limit=0):
-        """[(id, distance)], nearest first, then as added; and whether the limit left some out."""
+        """Returns [(id, distance)], nearest first, then as added; and True if the limit cut it."""
         found = sorted(
             ((query ^ value).bit_count(), place)
             for place, (value, _) in enumerate(self.entries)
@@ -35,7 +35,7 @@ class World:
         return [(self.entries[place][1], d) for d, place in shown], len(shown) < len(found)
 
     def pairs(self, distance):
-        """The lines of a join, sorted by place."""
+        """Returns the lines of a join, sorted by place."""
         lines = []
         for i, (a, a_id) in enumerate(self.entries):
             for b, b_id in self.entries[i + 1 :]:
@@ -54,13 +54,13 @@ def flipped(draw, value, bits):
 
 
 def values_of(seed, count):
-    """Fingerprints of which none are near one another, most likely."""
+    """Returns fingerprints that are most likely not near each other."""
     draw = random.Random(seed)
     return [draw.getrandbits(64) for _ in range(count)]
 
 
 def uneven(seed, count):
-    """Fingerprints of which many lie near one another and some are equal; 0 and ~0 among them."""
+    """Returns fingerprints, many of them near each other, some equal; with 0 and ~0."""
     draw = random.Random(seed)
     values = [0, ALL_BITS, 1, ALL_BITS ^ 1 << 63]
     while len(values) < count:
@@ -74,7 +74,7 @@ def uneven(seed, count):
 
 
 def queries_for(values, count, seed=99):
-    """Some of the values, what lies up to eight bits from them, and strangers."""
+    """Returns some of the values, others within eight bits of them, and unrelated ones."""
     draw = random.Random(seed)
     near = [flipped(draw, draw.choice(values), draw.randrange(9)) for _ in range(count)]
     return [*near, *values[:20], *(draw.getrandbits(64) for _ in range(20)), 0, ALL_BITS]
@@ -94,7 +94,7 @@ def write_u64(path, values):
 
 
 def sections_of(path):
-    """name -> (offset, bytes) in a segment, read as docs/formats/segment.md has it."""
+    """Returns name -> (offset, bytes) in a segment, according to docs/formats/segment.md."""
     file = path.read_bytes()
     count, table = struct.unpack_from("<I", file, 12)[0], struct.unpack_from("<Q", file, 24)[0]
     found = {}
@@ -105,7 +105,7 @@ def sections_of(path):
 
 
 def design_of(path):
-    """The name of a segment's design, as docs/formats/hamming-index.md has it."""
+    """Returns the name of a segment's design, according to docs/formats/hamming-index.md."""
     offset = sections_of(path)["index"][0]
     file = path.read_bytes()
     (length,) = struct.unpack_from("<I", file, offset + 40)
@@ -113,7 +113,7 @@ def design_of(path):
 
 
 def done(*arguments, **how):
-    """A run of `facsim index` that ends as it should."""
+    """Runs `facsim index`, which must succeed."""
     return facsim.done("index", *arguments, **how)
 
 
@@ -127,7 +127,7 @@ def add(index, *inputs):
 
 
 def exported(index):
-    """Fingerprint and id of each entry, a line each."""
+    """Returns the fingerprint and id of each entry, one a line."""
     return done("export", index).out
 
 
@@ -136,7 +136,7 @@ def info_of(index):
 
 
 def answers(run):
-    """[(query, [(id, distance)], truncated)] of --jsonl, whose members must be these."""
+    """Returns [(query, [(id, distance)], truncated)] of --jsonl, which must have these members."""
     rows = []
     for row in run.rows():
         assert list(row) == ["query", "matches", "truncated"]

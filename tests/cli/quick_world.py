@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nine pages that are alike in every way, and what each option of dedup makes of them."""
+"""Nine pages that are similar in all ways, and the effect of each option of dedup on them."""
 
 from making import words
 
 
 def edited(count: int, seed: str = "base") -> str:
-    """A text with that many words in its middle replaced."""
+    """Returns a text with `count` words in its middle replaced."""
     text = words(seed).split()
     return " ".join(text[:60] + [f"changed{i}" for i in range(count)] + text[60 + count :])
 
@@ -16,7 +16,7 @@ def page(name: str, text: str, day: int, rank: int, host: str = "one") -> dict:
 
 
 def made() -> list[dict]:
-    """base has a copy, a near copy, a version at .785, and stands in a longer page; and short ones."""
+    """Returns base, a copy, a near copy, a version at .785, a longer page with it, short ones."""
     text = words("base")
     return [
         page("base", text, 3, 1),

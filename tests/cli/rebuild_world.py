@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of an index that is rebuilt, and what the tests ask of it."""
+"""Pages of an index that is rebuilt, and queries for the tests."""
 
 import random
 import re
@@ -15,12 +15,12 @@ DESIGN = ("--design", "blocks-0-0-0-0")
 
 
 def age_index(index):
-    """As if the version of the recipes before had read its pages."""
+    """Changes an index as if an earlier version of the recipes had read its pages."""
     ended([JUDGE.with_name("facsim_age_index"), index])
 
 
 def pages_in(index):
-    """Fingerprint and id of each, in any order."""
+    """Returns the fingerprint and id of each page, in any order."""
     return sorted(exported(index).splitlines())
 
 
@@ -29,7 +29,7 @@ def batches_of(index):
 
 
 def files_found(index, asked, recipe="balanced"):
-    """File and offset of everything that is at distance 0 of these pages, by id."""
+    """Returns file and offset of all pages at distance 0 of these pages, by id."""
     run = done("query", index, *asked, "--jsonl", "-k", 0, "--recipe", recipe)
     return {m["id"]: (m["file"], m["offset"]) for row in run.rows() for m in row["matches"]}
 

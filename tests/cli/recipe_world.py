@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Named recipes and files of them, their ids, and the fingerprints that they make."""
+"""Named recipes and recipe files, their ids, and the fingerprints that they make."""
 
 import re
 
@@ -28,7 +28,7 @@ def id_of(recipe, cwd=None):
 
 
 def values(pages, recipe, *flags):
-    """id -> fingerprint."""
+    """Returns id -> fingerprint."""
     done = facsim("fingerprint", pages, "--recipe", recipe, *flags)
     assert done.status == 0, done.err
     return dict(line.split("\t") for line in done.out.splitlines())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Archives for `facsim dedup --mode revisit`, and a strict reader that replays them: it follows
-each revisit by URL, date and digest alone, as replay programs do, and undoes chunks only where the
-HTTP head of the capture says so."""
+each revisit only by URL, date and digest, as replay programs do, and decodes chunks only if the
+HTTP head of the capture states them."""
 
 import base64
 import gzip
@@ -18,17 +18,17 @@ PROFILES = {
 
 
 def sha1(payload: bytes) -> str:
-    """As archives write it."""
+    """Returns a digest as archives write it."""
     return "sha1:" + base64.b32encode(hashlib.sha1(payload).digest()).decode()
 
 
 def page(seed: object) -> bytes:
-    """A page of its own."""
+    """Returns a page that is unlike any other."""
     return html(words(seed)).encode()
 
 
 def in_chunks(body: bytes, *sizes: int) -> bytes:
-    """A body in chunks of these sizes, the rest in one."""
+    """Returns a body in chunks of these sizes, with the rest in one chunk."""
     made, at = b"", 0
     for size in (*sizes, len(body)):
         piece = body[at : at + size]
@@ -38,7 +38,7 @@ def in_chunks(body: bytes, *sizes: int) -> bytes:
 
 
 def warc(kind: str, fields: dict[str, str | None], block: bytes, version: str, end: str) -> bytes:
-    """A record; fields that are None are left out."""
+    """Returns a record; fields that are None are left out."""
     all_fields = {"WARC-Type": kind} | fields | {"Content-Length": str(len(block))}
     lines = "".join(f"{n}: {v}{end}" for n, v in all_fields.items() if v is not None)
     return f"WARC/{version}{end}{lines}{end}".encode() + block + b"\r\n\r\n"
@@ -98,7 +98,7 @@ class Shot:
         return warc("request", fields, b"GET / HTTP/1.1\r\n\r\n", self.version, self.warc_end)
 
     def revisit(self, name: str, day: int = 20, **named: str | None) -> bytes:
-        """Of the same URL; names this capture by all means, if not told otherwise."""
+        """Returns a revisit with the same URL that names this capture in all ways by default."""
         fields = self.own_fields() | {
             "WARC-Record-ID": f"<urn:example:{name}>", "WARC-Date": f"2024-05-{day:02}T00:00:00Z",
             "WARC-Profile": PROFILES[self.version], "WARC-Refers-To": f"<{self.id}>",
@@ -109,7 +109,7 @@ class Shot:
 
 
 def write(path: Path, *records: bytes) -> Path:
-    """Plain, or a gzip member for each record."""
+    """Writes records, plain or as one gzip member each."""
     is_packed = path.suffix == ".gz"
     path.write_bytes(b"".join(gzip.compress(r) if is_packed else r for r in records))
     return path
@@ -117,7 +117,7 @@ def write(path: Path, *records: bytes) -> Path:
 
 @dataclass
 class Record:
-    """A record of an archive, taken apart."""
+    """A parsed record of an archive."""
 
     fields: dict[str, str]  # names in lower case
     head: bytes  # WARC
@@ -137,14 +137,14 @@ class Record:
 
     @property
     def http(self) -> tuple[bytes, bytes]:
-        """The HTTP head and what follows it."""
+        """Returns the HTTP head and the data after it."""
         end = min(at + len(mark) for mark in (b"\r\n\r\n", b"\n\n")
                   if (at := self.block.find(mark)) >= 0)  # fmt: skip
         return self.block[:end], self.block[end:]
 
 
 def records_of(path: Path) -> list[Record]:
-    """All records; fails where one does not begin right after the end of another."""
+    """Returns all records; fails if one does not begin right after the end of the last one."""
     content, found, at = unpacked(path), [], 0
     while at < len(content):
         assert content[at:].startswith(b"WARC/"), content[at : at + 80]
@@ -162,7 +162,7 @@ def records_of(path: Path) -> list[Record]:
 
 
 def members_of(path: Path) -> list[bytes]:
-    """What each gzip member unpacks to."""
+    """Returns the content of each gzip member."""
     import zlib
 
     content, made = path.read_bytes(), []
@@ -186,12 +186,12 @@ def dechunked(body: bytes) -> bytes:
 
 
 def stored_digest(record: Record) -> str:
-    """As indexes have it: what the record says, else of its body as it is stored."""
+    """Returns the digest as in indexes: the stated one, else that of the stored body."""
     return record.fields.get("warc-payload-digest", sha1(record.http[1]))
 
 
 def replay(*archives: Path) -> dict[str, tuple]:
-    """What each capture shows: its place, HTTP head and body; None where a revisit is broken."""
+    """Returns the place, HTTP head and body of each capture; None for a broken revisit."""
     records = [record for path in archives for record in records_of(path)]
     originals = {(*r.place, stored_digest(r).lower()): r for r in records if r.kind == "response"}
     shown = {}

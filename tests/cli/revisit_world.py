@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Archives with revisit records, made byte by byte, and a reader of its own that looks up what
-each revisit refers to, as whoever replays an archive must."""
+"""Archives with revisit records, made byte by byte, and a separate reader that finds the original
+of each revisit, as replay programs must."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ def digest_of(payload: bytes) -> str:
 
 
 def record(kind: str, block: bytes = b"", version: str = "1.1", **fields: str) -> bytes:
-    """A record of these fields alone; `Refers_To` is the field WARC-Refers-To."""
+    """Returns a record with only these fields; `Refers_To` is the field WARC-Refers-To."""
     bare = dict.fromkeys(("WARC_Record_ID", "WARC_Target_URI", "WARC_Date"))
     named = {f"WARC_{name}": value for name, value in fields.items()}
     return warc_record(kind, 0, block, version, **bare | named)
@@ -53,7 +53,7 @@ class Capture:
                       Date=self.date, Payload_Digest=digest_of(self.payload))  # fmt: skip
 
     def revisit(self, name: str, by: str = "id", **fields: str) -> bytes:
-        """A revisit of this page; by id, place, digest, or all of them."""
+        """Returns a revisit of this page by id, place, digest, or all of them."""
         refers = {
             "id": {"Refers_To": self.id},
             "place": {"Refers_To_Target_URI": self.url, "Refers_To_Date": self.date},
@@ -67,7 +67,7 @@ class Capture:
 
 
 def heads_of(content: bytes) -> list[dict[str, str]]:
-    """The header fields of each record, in lower case, and where it begins as `at`."""
+    """Returns the header fields of each record in lower case, with its start as `at`."""
     heads, at = [], 0
     while at < len(content):
         end = content.index(b"\r\n\r\n", at) + 4
@@ -83,7 +83,7 @@ def second_of(date: str) -> str:
 
 
 def names_of(head: dict[str, str]) -> set[tuple]:
-    """All by which a revisit may call a response."""
+    """Returns all names by which a revisit may refer to a response."""
     url = head.get("warc-target-uri", "").strip("<>")
     digest = head.get("warc-payload-digest", "").lower()
     return {("id", head.get("warc-record-id")), ("place", url, second_of(head["warc-date"])),
@@ -91,7 +91,7 @@ def names_of(head: dict[str, str]) -> set[tuple]:
 
 
 def references_of(head: dict[str, str]) -> list[tuple]:
-    """What a revisit calls its original, the surest first."""
+    """Returns the names that a revisit gives its original, the surest first."""
     own = head.get("warc-target-uri", "").strip("<>")
     url = head.get("warc-refers-to-target-uri", own).strip("<>")
     digest = head.get("warc-payload-digest", "").lower()
@@ -109,14 +109,14 @@ def references_of(head: dict[str, str]) -> list[tuple]:
 
 @dataclass
 class Replay:
-    """Whether the revisits of some archives find their originals there."""
+    """The revisits of some archives, and which of them find their originals there."""
 
     found: list[str] = field(default_factory=list)
     dangling: list[str] = field(default_factory=list)
 
 
 def replay(*archives: Path) -> Replay:
-    """Reads all archives, packed or not, and looks up every revisit."""
+    """Reads all archives, compressed or not, and finds the original of every revisit."""
     heads = [head for path in archives for head in heads_of(unpacked(path))]
     names = set().union(*(names_of(h) for h in heads if h["warc-type"] in ("response", "resource")))
     result = Replay()
@@ -138,7 +138,7 @@ def warnings_about_revisits(run: Dedup) -> list[str]:
 
 
 def versions_with_revisits(folder: Path) -> list[Path]:
-    """Forty families of six versions; of every second page there are revisits, of each kind."""
+    """Writes forty families of six versions; every second page has revisits of each kind."""
     first, second = [], []
     for family in range(40):
         for version in range(6):
@@ -154,7 +154,7 @@ def versions_with_revisits(folder: Path) -> list[Path]:
 
 
 def near_pages() -> dict[str, Capture]:
-    """Versions of one page: whatever the policy, another than `orig` is the one to keep."""
+    """Returns versions of one page, of which every policy keeps another one than `orig`."""
     made = {
         "b": Capture("b", near("x", 1), date="2024-01-01T00:00:00Z", head=CANONICAL.format("b")),
         "orig": Capture("orig", near("x", 0), url="http://site.example.org/original"),

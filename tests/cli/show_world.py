@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages that repeat one another, and `facsim show` on them."""
+"""Pages that repeat each other, and `facsim show` on them."""
 
 import json
 
@@ -19,7 +19,7 @@ def dedup(folder, *arguments, **options):
 
 
 def show(folder, word, *flags, **options):
-    """The object that --json prints."""
+    """Returns the object that --json prints."""
     result = facsim("show", "out", word, "--json", *flags, cwd=folder, **options)
     assert result.status == 0, result.err
     return json.loads(result.out)
@@ -32,7 +32,7 @@ def lines_of(folder, *words, **options):
 
 
 def write_pages(folder):
-    """Five pages in one file: `edited` and `again` repeat `first`, the others stand alone."""
+    """Writes five pages to one file: `edited` and `again` repeat `first`, the others are unique."""
     write_jsonl(
         folder / "pages.jsonl",
         [
@@ -47,7 +47,7 @@ def write_pages(folder):
 
 
 def chain(links=6, size=400, step=20):
-    """Each text shares most words with the next, the first and the last share little."""
+    """Returns texts that share most words with the next one; the first and last share little."""
     words = [f"word{i}" for i in range(size + links * step * 2)]
     return [{"id": f"c{i}", "text": " ".join(words[i * step * 2 : i * step * 2 + size])}
             for i in range(links)]  # fmt: skip

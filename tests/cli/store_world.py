@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verbs of facsim store, and runs of facsim dedup that judge what a store answers."""
+"""The verbs of facsim store, and runs of facsim dedup that check the answers of a store."""
 
 import json
 import re
@@ -13,27 +13,27 @@ from running import NIGHTLY, Result, facsim, fewer
 
 
 def store(*arguments: object, **how: object) -> Result:
-    """A run of `facsim store` that ends as it should."""
+    """Runs `facsim store`, which must succeed."""
     return facsim.done("store", *arguments, **how)
 
 
 def loaded(folder: Path, *inputs: object) -> dict:
-    """What a load says that it did."""
+    """Loads inputs and returns the summary of the load."""
     return json.loads(store("load", folder, *inputs, "--json").out)
 
 
 def dumped(folder: Path, *flags: object) -> list[dict]:
-    """The pages of a store."""
+    """Returns the pages of a store."""
     return store("dump", folder, *flags).rows()
 
 
 def asked(folder: Path, *inputs: object) -> list[dict]:
-    """The answers to pages that are not added."""
+    """Returns the answers to pages that are not added."""
     return store("ask", folder, *inputs).rows()
 
 
 def asked_and_added(folder: Path, pages: Path) -> list[dict]:
-    """The answers of a store, which may begin here, to pages in their order."""
+    """Adds pages in order and returns the answers; creates the store if needed."""
     nothing = pages.with_name("nothing.jsonl")
     nothing.write_bytes(b"")
     store("load", folder, nothing)
@@ -41,13 +41,13 @@ def asked_and_added(folder: Path, pages: Path) -> list[dict]:
 
 
 def with_own_urls(lines: list[bytes]) -> list[dict]:
-    """Pages of which none replaces another: each has a URL of its own."""
+    """Returns pages with unique URLs, so that none replaces another."""
     pages = [json.loads(line) for line in lines]
     return [page | {"url": f"https://page{i}.example.org/"} for i, page in enumerate(pages)]
 
 
 def ota_terms() -> list[dict]:
-    """Revisions of terms and privacy pages, by date, which their ids tell."""
+    """Returns revisions of terms and privacy pages, ordered by the date in their ids."""
     lines = real_lines("ota_terms")
     lines = lines[: fewer(len(lines)) // (1 if NIGHTLY else 2)]  # which stand page by page
     lines.sort(key=lambda line: re.search(rb"@(\d{4}-\d\d-\d\d)", line)[1])
@@ -55,8 +55,8 @@ def ota_terms() -> list[dict]:
 
 
 def batches_of(answers: list[dict], days: int) -> list[list[int]]:
-    """The numbers of the pages, in their order and cut into days, and wherever the store says that a
-    page is like one of its own batch: there dedup would judge by the texts, which a store has not."""
+    """Splits the numbers of the pages into days, and before each page that the store finds like one
+    of its own batch: dedup would judge these by their texts, which a store does not have."""
     day = -(-len(answers) // days)
     batches: list[list[int]] = []
     names: set[str] = set()
@@ -70,10 +70,10 @@ def batches_of(answers: list[dict], days: int) -> list[list[int]]:
 
 
 def removed_against(folder: Path, pages: list[dict], batches: list[list[int]]) -> list[dict | None]:
-    """Of each page the row with which `facsim dedup --against` removes it, without old texts."""
+    """Returns for each page its row of `facsim dedup --against` without old texts; None if kept."""
     rows: list[dict | None] = []
     for number, batch in zip(count(1), batches):
-        # A name that does not come again: under an old one there might be the old text.
+        # The name is not used again: a file of an old name could be read as the old text.
         today = write_jsonl(folder / f"batch{number}.jsonl", [pages[i] for i in batch])
         facsim.done("dedup", today, "--against", folder / "idx", "--update", "--mode", "report",
                     "--matches", "none", "-o", folder / "out", "--quiet")  # fmt: skip

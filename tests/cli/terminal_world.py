@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A terminal with a program behind it that believes that somebody sits there."""
+"""A pseudo-terminal for a program that behaves as with a user."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from running import Started, start
 
 
 class Terminal:
-    """A command at a terminal of so many columns; `process` is the command."""
+    """A command at a terminal with a number of columns; `process` is the command."""
 
     def __init__(self, columns: int, command: list[object], **how: object) -> None:
         self.leader, follower = pty.openpty()
@@ -35,20 +35,20 @@ class Terminal:
         os.write(self.leader, text.encode())
 
     def seen(self) -> bytes:
-        """What was written since it was last asked."""
+        """Returns the output since the last call."""
         try:
             return os.read(self.leader, 1 << 16)
         except OSError:  # nothing yet; or how Linux says that nobody holds the other end
             return b""
 
     def wait_for(self, path: Path) -> None:
-        """Until the command makes this file, which is removed."""
-        # What it writes is read, or it would wait for a reader.
+        """Waits until the command creates this file, and removes it."""
+        # The output is read meanwhile; otherwise the command would wait for a reader.
         self.process.until(lambda: self.seen() is None or path.exists())
         path.unlink()
 
     def written(self) -> str:
-        """All that it writes until it ends, which must be well."""
+        """Returns all that it writes until it ends; it must succeed."""
         parts = []
         self.process.until(lambda: parts.append(self.seen()) or self.process.poll() is not None)
         while piece := self.seen():

@@ -62,8 +62,10 @@ def test_html_is_edited_as_html(tmp_path):
     for i in range(3):
         text = "</p><p>".join(" ".join(word_list((i, j), 40)) for j in range(5))
         (site / f"{i}.html").write_text(html(text, title=f"Page {i}", menu=MENU))
+    (site / "style.css").write_text("p { color: red }")
     out = tmp_path / "out"
-    assert facsim("eval", "--synthesize", site, "-o", out).status == 0
+    run = facsim("eval", "--synthesize", site, "-o", out)
+    assert run.status == 0 and "1 other file was not read (.css 1)" in run.err
     documents, rows = synthesized(out)
     assert all("html" in document for document in documents.values())
     menus = [documents[row[1]]["html"] for row in rows if row[3] == "menu"]

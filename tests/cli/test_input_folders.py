@@ -243,7 +243,9 @@ def test_warnings_name_files_that_can_be_opened(tmp_path: Path) -> None:
     assert "bad_json 1 (at some/site/pages.jsonl:0" in done.err
     within = facsim("dedup", "some/site", "-o", "some", "--force", cwd=tmp_path)
     assert within.status == 1
-    assert "facsim: some/site/ok.html: is an input and lies in the output folder" in within.err
+    assert "some/site/ok.html: is an input and lies in the output folder; choose another -o\n" in (
+        within.err
+    )
 
 
 @pytest.mark.parametrize("index", ["site/idx", "site/sub/../idx/"])

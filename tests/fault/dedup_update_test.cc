@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run against an index, which gets what the run keeps, dies or finds the disk full at each step
-// of the index: between the commit of the results and that of the index, too.
+// A run with an index that it updates is killed or finds the disk full at each step of the index,
+// including those between the commit of the results and that of the index.
 //
-// Results are written whole or not at all, the index has its old state or its new one, and it never
-// has the new one without results. Where it has the old one, the same run can be made again.
+// Results are written whole or not at all. The index has its old state or its new one, and never
+// the new one without results. If it has the old one, the same run can be repeated.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ class DedupUpdateTest : public testing::Test {
     ASSERT_EQ(before_, 40U);
     ASSERT_EQ(after_, 60U);
   }
-  // A fresh copy of the state before the run. The index knows its pages' files by their paths.
+  // Copies the state before the run. The index knows its pages' files by their paths.
   void fresh() {
     fs::remove_all(work_);
     fs::copy(base_, work_, fs::copy_options::recursive);
@@ -79,7 +79,7 @@ class DedupUpdateTest : public testing::Test {
     index.require_sound();
     return index.entries();
   }
-  // All files but the one that says when; nothing where there are none.
+  // Returns all files, without the content of the one with times; nothing if there are none.
   [[nodiscard]] std::optional<std::map<std::string, std::string>> results() const {
     if (!fs::exists(work_ + "/out")) return std::nullopt;
     std::map<std::string, std::string> files;
@@ -89,8 +89,8 @@ class DedupUpdateTest : public testing::Test {
     }
     return files;
   }
-  // As the user is told: once more, with --force where there are results. Then nothing is left that
-  // does not belong there.
+  // Repeats the run as the user is told: with --force if there are results. Then nothing foreign
+  // may be left.
   void expect_again(const std::string& where) {
     if (index_entries(work_) == before_) {
       run(work_, "day", fs::exists(work_ + "/out"));
@@ -110,7 +110,7 @@ class DedupUpdateTest : public testing::Test {
   TempFolder folder_{testing::TempDir()};
   std::string base_ = folder_.path() + "/base";
   std::string work_ = folder_.path() + "/work";
-  std::vector<std::string> steps_;  // of a run that nothing stops
+  std::vector<std::string> steps_;  // of an undisturbed run
   std::uint64_t before_ = 0;
   std::uint64_t after_ = 0;
   std::map<std::string, std::string> results_;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A writer dies, or the disk is full, at each step of each kind of change: what is left?
+// A writer dies, or the disk is full, at each step of each kind of change; then the folder is
+// checked.
 //
 // The same change is run once for each of its steps, every time on a fresh copy of the same folder.
-// Whoever reads afterwards must see the old state or the new one; the next writer must find nothing
-// that it trips over, leave nothing that does not belong there, and be able to make the change.
+// Later readers must see the old state or the new one. The next writer must not fail on what is
+// left, must leave nothing foreign in the folder, and must be able to make the change.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -89,7 +90,7 @@ std::string content_of_index(const IndexFiles& files) {
   return all;
 }
 
-// What a reader sees; "none" where there is no index.
+// Returns what a reader sees; "none" if there is no index.
 std::string content(const std::string& folder) {
   try {
     return content_of_index(open_consistent(folder));
@@ -108,7 +109,7 @@ void compact(const std::string& folder) {
   writer.commit(next);
 }
 
-// ---- the judges ----
+// ---- the checks ----
 
 std::set<std::string> names_in(const std::string& folder) {
   std::set<std::string> names;
@@ -117,7 +118,7 @@ std::set<std::string> names_in(const std::string& folder) {
   return names;
 }
 
-// MANIFEST, LOCK, and what the manifest names: nothing else belongs into the folder.
+// Returns MANIFEST, LOCK, and what the manifest names: the folder may contain nothing else.
 std::set<std::string> names_of_index(const std::string& folder) {
   std::set<std::string> names = {"MANIFEST", "LOCK"};
   for (const SegmentEntry& entry : read_manifest(folder).segments) {
@@ -130,7 +131,7 @@ std::set<std::string> names_of_index(const std::string& folder) {
 struct Change {
   const char* name;
   std::function<void(const std::string&)> run;
-  bool on_index;  // there is one before
+  bool on_index;  // an index exists before
 };
 
 void PrintTo(const Change& change, std::ostream* out) { *out << change.name; }
@@ -143,7 +144,7 @@ class FaultTest : public testing::TestWithParam<Change> {
     add(base_);
     remove_first_entries(base_);
   }
-  // A fresh copy of the state before the change.
+  // Makes a fresh copy of the state before the change.
   [[nodiscard]] std::string fresh() {
     fs::remove_all(folder_.path() + "/copy");
     if (!fs::exists(base_)) return copy_;
@@ -158,7 +159,7 @@ class FaultTest : public testing::TestWithParam<Change> {
     GetParam().run(folder);
     return all;
   }
-  // The change must still be possible, whatever a failed one left; and the folder is clean then.
+  // The change must still be possible after a failed one, and must leave the folder clean.
   void expect_next_writer_succeeds(const std::string& folder, const std::string& now,
                                    const std::string& before, const std::string& after,
                                    const std::string& where) {
@@ -204,7 +205,7 @@ TEST_P(FaultTest, KilledAtEachStep) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == kKilledWriter) << where;
     const std::string now = content(folder);
-    // Before the one commit the old state, behind it the new one.
+    // The old state before the one commit, the new one after it.
     if (i > 0 && all[i - 1] == "rename MANIFEST") committed = true;
     EXPECT_EQ(now, committed ? after : before) << where;
     if (reader) {
@@ -236,19 +237,19 @@ TEST_P(FaultTest, TheDiskIsFullAtEachStep) {
     EXPECT_TRUE(now == before || now == after) << where;
     if (now == before) {
       EXPECT_EQ(refused, ErrorCode::no_space) << where;
-      // Nothing of the failed change is left, and the index itself is as it was.
+      // The failed change leaves nothing, and the index itself is unchanged.
       EXPECT_EQ(names_in(folder), names_in(base_)) << where;
       EXPECT_EQ(fs::exists(fs::path(folder).parent_path()), fs::exists(base_)) << where;
     } else if (refused) {
-      // What fails behind the commit must not be taken for a change that was not made.
+      // A failure after the commit must not look like a change that was not made.
       EXPECT_EQ(refused, ErrorCode::committed) << where;
     }
     expect_next_writer_succeeds(folder, now, before, after, where);
   }
 }
 
-// A killed process loses nothing that the system has; a power cut does. What a name stands for must
-// be on the disk before the name is, and all names before the manifest that relies on them.
+// A killed process loses nothing that the system has; a power cut does. A file must be on the disk
+// before its name is, and all names before the manifest that relies on them.
 TEST_P(FaultTest, NothingIsReliedOnBeforeItIsOnTheDisk) {
   std::set<std::string> unsynced_files;
   bool unsynced_names = false;
@@ -278,7 +279,7 @@ TEST_P(FaultTest, NothingIsReliedOnBeforeItIsOnTheDisk) {
   EXPECT_FALSE(unsynced_names);
 }
 
-// The same from the system itself: files may not grow beyond what each write needs.
+// The same, caused by the system itself: files may not grow beyond a limit that some write exceeds.
 TEST_P(FaultTest, FilesMayNotGrow) {
   (void)steps();
   const std::string before = content(base_);
@@ -320,7 +321,7 @@ INSTANTIATE_TEST_SUITE_P(Changes, FaultTest,
                                          Change{"rebuild", build_other, true}),
                          [](const auto& test) { return std::string(test.param.name); });
 
-// Readers need no lock: while one writer compacts again and again, every look is at one state.
+// Readers need no lock: while one writer compacts again and again, every read sees one state.
 TEST(ReadersBesideAWriter, SeeOneStateEach) {
   const TempFolder folder{testing::TempDir()};
   const std::string index = folder.path() + "/index";
@@ -345,7 +346,7 @@ TEST(ReadersBesideAWriter, SeeOneStateEach) {
   while (::waitpid(child, &status, WNOHANG) == 0) {
     const IndexFiles files = open_consistent(index);
     generations.insert(files.manifest.generation);
-    // An add brings three entries, a removal takes one of each segment, in a fixed rhythm.
+    // An add brings three entries, a removal takes one from each segment, in a fixed rhythm.
     std::string all = content_of_index(files);
     const std::size_t parts = files.parts.size();
     EXPECT_EQ(static_cast<std::size_t>(std::count(all.begin(), all.end(), '|')), parts);

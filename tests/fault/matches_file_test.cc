@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A byte of matches.facsim flips, the file is cut, or somebody wrote it who means no good: what
-// does recluster make of it?
+// A byte of matches.facsim flips, the file is cut, or it was forged: what recluster makes of it.
 
 #include <gtest/gtest.h>
 
@@ -120,8 +119,8 @@ TEST_F(MatchesFault, AFileOfAnotherVersionIsRefused) {
   }
 }
 
-// Checksums guard against faults, not against forgers: with right ones over any bytes the answer is
-// an Error or rows about something, never a read beyond the file. (The sanitizers watch.)
+// Checksums protect against faults, not against forgers: with valid checksums over any bytes the
+// result is an Error or some rows, never a read beyond the file. (The sanitizers check that.)
 TEST_F(MatchesFault, ForgedSectionsStayWithinTheirBounds) {
   const std::string copy = temp_.path() + "/copy.facsim";
   write_bytes(copy, whole_);
@@ -155,7 +154,7 @@ TEST_F(MatchesFault, ForgedSectionsStayWithinTheirBounds) {
   EXPECT_GT(taken, 20);
 }
 
-// The name of a copy is a place to write to.
+// The name of a copy becomes a path to write to.
 TEST_F(MatchesFault, AForgedNameLeadsNowhere) {
   const std::string copy = temp_.path() + "/copy.facsim";
   write_bytes(copy, whole_);

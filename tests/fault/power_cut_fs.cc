@@ -86,7 +86,7 @@ std::string torn(std::string bytes, std::size_t kept, std::mt19937_64& random) {
   if (tail == 0) return bytes;
   const std::size_t at = kept + random() % (tail + 1);
   switch (random() % 6) {
-    case 0:  // all of it came through
+    case 0:  // all of it was written
       break;
     case 1:
       bytes.resize(kept);
@@ -135,7 +135,7 @@ PowerCutFiles::PowerCutFiles(std::string folder, std::string graves)
 
 void PowerCutFiles::cut_at(std::uint64_t step) {
   const std::lock_guard hold(mutex_);
-  if (cut_at_ && steps_ >= *cut_at_) return;  // for good
+  if (cut_at_ && steps_ >= *cut_at_) return;  // a cut is permanent
   cut_at_ = steps_ + step;
 }
 
@@ -267,7 +267,7 @@ IOStatus PowerCutFiles::NewDirectory(const std::string& path, const IOOptions& o
   return IOStatus::OK();
 }
 
-// Its bytes may be found again under the name that a sync of the folder has seen.
+// The removed file's bytes may appear again, under the name that a sync of the folder has saved.
 void PowerCutFiles::bury(const std::string& name) {
   const auto found = now_.find(name);
   if (found == now_.end()) return;
@@ -298,7 +298,7 @@ IOStatus PowerCutFiles::RenameFile(const std::string& from, const std::string& t
   const auto found = now_.find(name_of(from));
   if (found == now_.end()) return IOStatus::NotFound(from);
   const std::uint64_t number = found->second;
-  // Nothing was done between that sync and this.
+  // No step came between that sync and this one.
   const bool is_behind_sync = folder_synced_at_ + 1 == steps_;
   if (is_behind_sync && name_of(to) == "CURRENT" && lies_.contains(FileKind::folder_first)) {
     synced_ = before_sync_;

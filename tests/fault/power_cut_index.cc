@@ -38,7 +38,7 @@ std::string PowerCutIndex::grave_of(std::uint64_t inode) const {
   return graves_ + "/" + std::to_string(inode);
 }
 
-// A file that has a second link keeps its bytes, and nobody else gets its number.
+// A second link keeps a file's bytes, and its inode number is not reused.
 void PowerCutIndex::look() {
   now_.clear();
   std::error_code gone;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An index folder that can lose its power: what power_cut_fs.h is for RocksDB's files.
+// An index folder that can lose its power: the counterpart of power_cut_fs.h, which is for
+// RocksDB's files.
 //
-// It listens to the steps of facsim/store (step_hook.h), which come before each thing that is done,
-// and keeps every file that it sees by a second link. A file counts as synced from fsync(2) on, the
-// names in the folder as they are at each fsync(2) of it: the calls themselves are heard
-// (sync_watch.h), so one that is taken out of the code is missing here. No real sync is done.
+// It listens to the steps of facsim/store (step_hook.h), which come before each operation, and
+// keeps every file that it sees by a second link. A file counts as synced after fsync(2), and the
+// names in the folder as they are at each fsync(2) of it. It intercepts the calls themselves
+// (sync_watch.h), so a call that is removed from the code is missing here. No real sync is done.
 
 #include <map>
 #include <mutex>
@@ -18,29 +19,29 @@
 
 namespace facsim::fault {
 
-// Which syncs of an index folder there are.
+// The kinds of syncs of an index folder.
 enum class IndexSync { segment, tombstones, manifest, folder };
 
 class PowerCutIndex {
  public:
-  // What stands in `folder` is taken for synced. `graves` is another folder on the same disk.
+  // The files in `folder` count as synced. `graves` is another folder on the same disk.
   PowerCutIndex(std::string folder, std::string graves);
 
-  // Before a step is taken.
+  // Call before a step.
   void step();
-  // From now on nothing that happens to the folder counts.
+  // From now on changes of the folder have no effect.
   void cut();
-  // Syncs of this kind say that they were done, and are not.
+  // Syncs of this kind report success without syncing.
   void lie_about(IndexSync kind);
 
-  // Makes `target`, which is not there, into what may be found after the cut.
+  // Makes `target`, which must not exist, a folder as it may be found after the cut.
   void after_the_cut(const std::string& target, std::mt19937_64& random);
 
  private:
-  using Names = std::map<std::string, std::uint64_t>;  // to inodes
+  using Names = std::map<std::string, std::uint64_t>;  // names to inodes
 
   void look();
-  // Whether the file or folder is of this one.
+  // Returns true if the file or folder belongs to this one.
   bool sync(int file);
   [[nodiscard]] bool is_lie(IndexSync kind) const { return lies_.contains(kind); }
   [[nodiscard]] std::string grave_of(std::uint64_t inode) const;
@@ -54,7 +55,7 @@ class PowerCutIndex {
   std::set<std::uint64_t> synced_files_;  // inodes
   std::set<IndexSync> lies_;
   bool is_cut_ = false;
-  SyncWatch watch_;  // ends first
+  SyncWatch watch_;  // destroyed first
 };
 
 }  // namespace facsim::fault

@@ -2,8 +2,8 @@
 #pragma once
 // Both halves of a store of pages, rows and index, that lose their power or fail at one step.
 //
-// One at a time in a process: both seams are the whole process's. Stores that are opened as long as
-// it lives are on it.
+// One at a time in a process, since both seams are global. Stores that are opened during its
+// lifetime use it.
 
 #include <atomic>
 #include <memory>
@@ -39,7 +39,7 @@ class PowerCutStore {
   }
   [[nodiscard]] bool has_failed() const { return rows_->has_failed(); }
   [[nodiscard]] bool is_cut() const { return rows_->is_cut(); }
-  // From now on the sync behind each commit of the index fails.
+  // From now on the folder sync after each commit of the index fails.
   void fail_commits() { fails_ = true; }
   void cut_now() {
     rows_->cut_now();
@@ -67,7 +67,7 @@ class PowerCutStore {
   std::shared_ptr<PowerCutFiles> rows_;
   PowerCutIndex index_;
   std::atomic<bool> fails_ = false;
-  std::string last_step_;  // one thread at a time changes an index
+  std::string last_step_;  // only one thread at a time changes an index
   RowStoreFilesScope rows_scope_;
   StepHookScope index_scope_;
 };

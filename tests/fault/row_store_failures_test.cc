@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A write or a sync fails, or the disk is full, at each n-th step of a row store: whoever waits
-// hears of it, nothing that was acknowledged is lost, and reads go on.
+// A write or a sync fails, or the disk is full, at each n-th step of a row store: waiting callers
+// get the error, nothing that was acknowledged is lost, and reads still work.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ constexpr std::uint64_t kFailureMemory = std::uint64_t{4} << 20;
 
 struct RowFailure {
   const char* name;
-  bool is_full;  // else the disk is broken
+  bool is_full;  // false: the disk is broken
   bool stays;
   Durability durability;
 };
@@ -35,7 +35,7 @@ IOStatus status_of(const RowFailure& failure) {
                          : IOStatus::IOError("Input/output error");
 }
 
-// What this store promised, and the first error that anybody heard.
+// What this store promised, and the first error that a call reported.
 struct Outcome {
   std::uint64_t acknowledged = 0;  // changes
   std::optional<Error> heard;
@@ -57,7 +57,7 @@ Outcome work_until_failure(const std::shared_ptr<PowerCutFiles>& files, const st
       store.wait(ticket);
     } catch (const Error& failed) {
       outcome.heard = failed;
-      // Nothing is written any more, and all hear why; what is committed can be read.
+      // No more changes are written, and all calls get the reason; what is committed can be read.
       EXPECT_TRUE(store.failure()) << failed.what();
       EXPECT_THROW((void)store.submit({}), Error);
       EXPECT_THROW(store.sync(), Error);
@@ -81,7 +81,7 @@ void PrintTo(const RowFailure& failure, std::ostream* out) { *out << failure.nam
 
 class FailingDisk : public testing::TestWithParam<RowFailure> {};
 
-// Whether the failure came, and somebody heard of it.
+// Records if the failure came, and if a call reported it.
 struct FailureTrial {
   bool has_failed = false;
   bool was_heard = false;
@@ -97,7 +97,7 @@ FailureTrial fail_at(std::uint64_t step, const RowFailure& failure) {
     EXPECT_EQ(outcome.heard->code(), failure.is_full ? ErrorCode::no_space : ErrorCode::io)
         << "step " << step << ": " << outcome.heard->what();
   }
-  // Real files, also what was not synced: the program failed, not the power.
+  // Real files, including what was not synced: the program failed, not the power.
   const auto plain = std::make_shared<PowerCutFiles>(folder, temp.path() + "/other-graves");
   try {
     const RowStore store = open_on(plain, folder, {.create = true});

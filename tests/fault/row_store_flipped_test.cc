@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bit of one file of a closed row store flips: either somebody says so, naming what is damaged,
-// or all answers are as before.
+// One bit of one file of a closed row store flips: either an error names what is damaged, or all
+// answers are as before.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uint64_t kFlippedSeed = 5;
 constexpr std::uint64_t kFlippedChanges = 60;
-// Of each file; a small one is tried whole.
+// For each file; a small one is tested completely.
 constexpr std::uint64_t kFlipsOfFile = 60;
 
 enum class Left {
@@ -39,8 +39,8 @@ void flush(const RowStore& store, const std::string& folder) {
   fs::remove_all(folder + "-copy");
 }
 
-// A store of kFlippedChanges changes, with so few tables that none are merged, which would end the
-// manifest with a record of its own.
+// Makes a store of kFlippedChanges changes, with so few tables that none are merged: a merge would
+// end the manifest with a record of its own.
 void make_store(const std::string& folder, Left left) {
   {
     RowStore store = RowStore::open(folder, {.create = true});
@@ -55,7 +55,7 @@ void make_store(const std::string& folder, Left left) {
   if (left == Left::reopening) (void)RowStore::open(folder);
 }
 
-// A copy in which one bit is another.
+// Makes a copy with one bit flipped.
 void copy_flipped(const std::string& from, const std::string& to, const std::string& name,
                   std::uint64_t byte, unsigned bit) {
   fs::remove_all(to);
@@ -124,7 +124,7 @@ TEST_P(FlippedBitOf, IsSaidOrHarmless) {
   EXPECT_GT(same + said, 0U);
 }
 
-// Where the last record of the manifest begins. The manifest is one block (row_log_internal.h).
+// Returns the offset of the manifest's last record. The manifest is one block (row_log_internal.h).
 std::uint64_t last_record(const std::string& manifest) {
   constexpr std::size_t kHeader = 7;
   std::uint64_t last = 0;
@@ -138,8 +138,8 @@ std::uint64_t last_record(const std::string& manifest) {
 
 class FlippedByteOfTheLastRecord : public testing::TestWithParam<Left> {};
 
-// It is taken for torn and left out (RowTables::leave_out_torn_record()), while the logs that it
-// made superfluous are gone.
+// The damaged record is taken for torn and left out (RowTables::leave_out_torn_record()), while the
+// logs that it made superfluous are gone.
 TEST_P(FlippedByteOfTheLastRecord, OfTheManifestIsSaidOrHarmless) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/rows";
@@ -158,7 +158,7 @@ TEST_P(FlippedByteOfTheLastRecord, OfTheManifestIsSaidOrHarmless) {
   }
 }
 
-// A whole check finds a flip also where no answer depends on it.
+// A complete check finds a flip even if no answer depends on it.
 TEST(FlippedBit, OfATableIsFoundByVerify) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/rows";
@@ -178,7 +178,8 @@ TEST(FlippedBit, OfATableIsFoundByVerify) {
       ADD_FAILURE() << name;
     } catch (const Error& failed) {
       EXPECT_EQ(failed.code(), ErrorCode::damaged);
-      // RocksDB reads the properties of all tables when it opens, and blames the manifest for them.
+      // RocksDB reads the properties of all tables when it opens, and reports such damage as the
+      // manifest's.
       if (store) {
         EXPECT_THAT(failed.what(), testing::HasSubstr(name));
       }

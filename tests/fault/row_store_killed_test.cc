@@ -18,12 +18,13 @@
 namespace facsim::fault {
 namespace {
 
-// So many rounds on one store; then a new one, or looking through it takes all the time.
+// After this many rounds a new store is made, since checking a large one takes too long.
 constexpr std::uint64_t kRoundsOfRowStore = 5;
-// Killed behind so many acknowledged changes at most: by the clock, a slow machine would make none.
+// The process is killed after at most this many acknowledged changes; by the clock, a slow machine
+// would make none.
 constexpr std::uint64_t kKilledChangesOfRound = 400;
 
-// Tells, 8 bytes each, how many changes are acknowledged. The task: seed, folder.
+// Reports how many changes are acknowledged, 8 bytes each. The task: seed, folder.
 TEST(RowStoreKilled, Child) {
   if (task_of_child().empty()) GTEST_SKIP() << "for the test below";
   std::istringstream task(task_of_child());

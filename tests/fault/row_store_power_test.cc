@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The power fails at a random step of a row store under load, up to three times in a row: is all
-// there that was acknowledged, and nothing without what came before it?
+// The power fails at a random step of a row store under load, up to three times in a row. All
+// acknowledged changes must be there, and no change without those before it.
 //
 // FACSIM_POWER_CUTS: how many seeds (default: 10; `make faults`: 2,000).
 #include <gmock/gmock.h>
@@ -26,13 +26,13 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kRowPowerRounds = 3;
 constexpr std::uint64_t kPowerChangesOfRound = 250;
-// So little that tables are written and merged all the time.
+// So little memory that tables are written and merged all the time.
 constexpr std::uint64_t kMemory = std::uint64_t{4} << 20;
 
 enum class End {
   cut,     // at some step
-  closed,  // behind the store's end: then all is on the disk, whatever the durability
-  rested,  // a second behind the last change, which is what Durability::second promises
+  closed,  // after the store was closed: then all is on the disk, whatever the durability
+  rested,  // a second after the last change, as Durability::second promises
 };
 
 struct RowPowerTrial {
@@ -56,7 +56,7 @@ void work_until_cut(const std::string& folder, const std::shared_ptr<PowerCutFil
     RowStore& store = opened.emplace(open_on(
         on, folder, {.durability = trial.durability, .create = true, .memory_bytes = kMemory}));
     before = changes_in(store);
-    // Both the few steps of a group and the many of a whole round.
+    // Covers both the few steps of a group and the many of a whole round.
     if (trial.end == End::cut && random() % 4 != 0) files.cut_at(random() % 400);
     std::uint64_t ticket = 0;
     for (std::uint64_t i = 1; i <= kPowerChangesOfRound && !files.is_cut(); ++i) {
@@ -72,14 +72,14 @@ void work_until_cut(const std::string& folder, const std::shared_ptr<PowerCutFil
   const std::uint64_t acknowledged = opened ? opened->committed() : 0;
   opened.reset();
   files.cut_now();
-  // Without a promise only what was there when the store was opened.
+  // Without a promise, only what was there when the store was opened.
   if (before > 0 || has_promised(trial)) promised = std::max(promised, before);
   if (has_promised(trial) && acknowledged > 0) {
     promised = std::max(promised, before + acknowledged);
   }
 }
 
-// The first complaint, with the seed.
+// Returns the first complaint, with the seed.
 std::optional<std::string> try_row_power_cuts(const RowPowerTrial& trial) {
   const TempFolder temp{testing::TempDir()};
   std::mt19937_64 random(trial.seed);
@@ -93,15 +93,15 @@ std::optional<std::string> try_row_power_cuts(const RowPowerTrial& trial) {
       const auto files = std::make_shared<PowerCutFiles>(folder, next + "-graves");
       if (trial.lie) files->lie_about(*trial.lie);
       if (trial.durability != Durability::sync) files->sync_logs_slowly();
-      // While it is being made or recovered, too.
+      // The power may also fail while the store is being made or recovered.
       if (trial.end == End::cut && random() % 3 == 0) files->cut_at(random() % 60);
       work_until_cut(folder, files, trial, random, promised);
       files->after_the_cut(next, random);
     }
-    // A copy is judged, so that the next round recovers by itself.
+    // A copy is checked, so that the next round recovers by itself.
     fs::copy(next, next + "-judged");
     try {
-      // The plain file system, but for the time that real syncs take.
+      // The plain file system, without the time that real syncs take.
       const auto plain = std::make_shared<PowerCutFiles>(next + "-judged", next + "-judged-graves");
       const RowStore store = open_on(plain, next + "-judged", {.create = true});
       store.verify();
@@ -149,8 +149,8 @@ TEST(PowerCutLater, LeavesAllThatIsASecondOld) {
   EXPECT_FALSE(wrong) << *wrong;
 }
 
-// Else a cut may leave the later log whole and of the earlier one nothing that shows a gap. (With
-// Durability::sync each write is synced anyway.)
+// Otherwise a cut may leave the later log whole, and of the earlier one nothing that shows a gap.
+// (With Durability::sync each write is synced anyway.)
 TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
   for (const Durability durability : {Durability::sync, Durability::second, Durability::none}) {
     const TempFolder temp{testing::TempDir()};
@@ -160,7 +160,7 @@ TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
     {
       RowStore store = open_on(files, temp.path() + "/rows",
                                {.durability = durability, .create = true, .memory_bytes = kMemory});
-      // How full a log becomes is RocksDB's to decide.
+      // RocksDB decides when a log is full.
       for (std::uint64_t i = 1; files->logs() < 4 && i <= 40 * kPowerChangesOfRound; ++i) {
         const std::uint64_t ticket = store.submit(change_of(1, i));
         if (i % kPowerChangesOfRound == 0) store.wait(ticket);
@@ -171,7 +171,7 @@ TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
   }
 }
 
-// A copy has a log as well, which is none of the store's.
+// A copy has a log too, which does not belong to the store.
 TEST(PowerCutLater, LeavesWhatIsAcknowledgedBehindACopy) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/rows";
@@ -199,7 +199,7 @@ TEST(PowerCutLater, LeavesWhatIsAcknowledgedBehindACopy) {
     files->cut_now();
   }
   EXPECT_EQ(files->logs_behind_unsynced(), 0U);
-  // Each unsynced tail may be found whole: several times.
+  // Each unsynced tail may be found whole, so this is tried several times.
   for (int i = 0; i < 20; ++i) {
     const std::string after = temp.path() + "/after" + std::to_string(i);
     files->after_the_cut(after, random);
@@ -209,7 +209,7 @@ TEST(PowerCutLater, LeavesWhatIsAcknowledgedBehindACopy) {
   }
 }
 
-// The power is cut at each step of opening a store, which replaces CURRENT.
+// Cuts the power at each step of opening a store, which replaces CURRENT.
 std::vector<std::string> cut_while_opening(std::optional<FileKind> lie) {
   constexpr std::uint64_t kSteps = 60;
   const TempFolder temp{testing::TempDir()};
@@ -258,7 +258,7 @@ TEST(PowerCutWhileOpening, NeedsTheSyncBeforeCurrent) {
   EXPECT_NE(cut_while_opening(FileKind::folder_first), std::vector<std::string>());
 }
 
-// A test that cannot fail proves nothing: with any one sync taken out, it does.
+// A test that cannot fail proves nothing: if any one sync is left out, the trials must notice it.
 struct Sabotage {
   const char* name;
   FileKind lie;
@@ -272,7 +272,7 @@ class SyncTakenOut : public testing::TestWithParam<Sabotage> {};
 
 TEST_P(SyncTakenOut, IsNoticed) {
   std::atomic<bool> is_noticed = false;
-  // Rarely more than some dozens; one of them takes the right moment.
+  // Rarely takes more than some dozens until one hits the right moment.
   side_by_side(400, [&](std::uint64_t at) {
     if (is_noticed) return;
     const Sabotage& sabotage = GetParam();

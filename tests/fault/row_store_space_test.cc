@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The disk is full for a while, from each n-th write on: who waits hears of it, reads go on, and
-// once there is room all that was submitted is written, in order. A write that fails leaves a part
-// of itself behind, as real ones do.
+// The disk is full for a while, from each n-th write on: waiting callers get the error, reads still
+// work, and once there is space everything submitted is written, in order. A failed write leaves a
+// part of itself in the file, like a real one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rocksdb/file_system.h>
@@ -27,7 +27,7 @@ constexpr std::uint64_t kSpaceSeed = 11;
 constexpr std::uint64_t kSpaceChanges = 60;
 constexpr std::uint64_t kNever = UINT64_MAX;
 
-// Writes from `full_at` on find no room, until clear().
+// Writes from `full_at` on find no space, until clear().
 class FullDisk final : public rocksdb::FileSystemWrapper {
  public:
   FullDisk() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
@@ -97,7 +97,7 @@ void require_all(const std::string& folder, std::uint64_t changes, std::uint64_t
   EXPECT_FALSE(wrong) << "write " << write << ": " << *wrong;
 }
 
-// Submits all changes; how many were acknowledged when the disk was found full.
+// Submits all changes; returns how many were acknowledged when the disk was found full.
 std::uint64_t work_until_full(RowStore& store, std::uint64_t& ticket) {
   try {
     for (std::uint64_t i = ticket + 1; i <= kSpaceChanges; ++i) {
@@ -158,7 +158,7 @@ TEST(RowStoreSpace, ClosesOnAFullDisk) {
   }
 }
 
-// Also one that the system calls a full disk.
+// Even if the system reports it as a full disk.
 TEST(RowStoreSpace, AFailedSyncIsForGood) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/rows";

@@ -14,7 +14,8 @@ namespace facsim::fault {
 
 namespace {
 
-// Neither constant, so that bytes of another row show, nor packed to nothing.
+// The bytes are not constant, so that those of another row are recognized, and not too
+// compressible.
 std::string bytes_of_row(std::mt19937_64& random) {
   std::string bytes(100 + random() % 1500, '\0');
   for (char& byte : bytes) byte = static_cast<char>('a' + random() % 26);

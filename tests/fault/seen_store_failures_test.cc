@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The disk is full or broken at the n-th step of a whole store, rows or index: callers hear of it,
-// reads go on, and once the store is opened again all that was acknowledged is there.
+// The disk is full or broken at the n-th step of a whole store, rows or index: callers get the
+// error, reads still work, and after the store is opened again everything acknowledged is there.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -23,11 +23,11 @@ constexpr std::uint64_t kStoreFailureSeed = 3;
 constexpr std::uint64_t kFailureStepsMax = 460;  // the whole work takes some 420
 
 struct StoreFailure {
-  bool is_full = false;  // else the disk is broken
+  bool is_full = false;  // false: the disk is broken
   bool stays = false;
 };
 
-// Pages that were acknowledged are seen in a store that may add nothing any more.
+// Acknowledged pages are seen, even in a store that accepts no more changes.
 std::optional<std::string> ask_for_known(const SeenStore& store, const Expected& expected) {
   for (const auto& [copy, known] : expected) {
     if (known.back() != Known::no && known.back() != Known::yes) continue;
@@ -38,20 +38,20 @@ std::optional<std::string> ask_for_known(const SeenStore& store, const Expected&
   return std::nullopt;
 }
 
-// What was heard of the failure, and whether that was due.
+// The reported error, and whether an error must be reported.
 struct Heard {
   std::optional<Error> error;
   bool is_due = false;
 };
 
-// Works until somebody hears of a failure, or long enough. Nobody waits for what is written behind
-// a seal (which rows the index has taken over) and for the mark of a log that rests: of a failure
-// there the next change hears, and behind the last change nobody.
+// Works until a failure is reported, or long enough. No caller waits for what is written after a
+// seal (which rows the index now has) or for the mark of an idle log: the next change reports a
+// failure there, and after the last change none does.
 std::optional<std::string> work_on_failing_disk(const std::string& folder,
                                                 const std::function<bool()>& is_broken,
                                                 Expected& expected, Heard& heard) {
   try {
-    SeenStore store = SeenStore::open(folder, small_fronts());
+    SeenStore store = SeenStore::open(folder, small_memtables());
     const auto offer = [&](std::uint32_t first, int count) {
       offer_copies(
           store, {.seed = kStoreFailureSeed, .families = 6, .first = first},
@@ -73,7 +73,7 @@ std::optional<std::string> work_on_failing_disk(const std::string& folder,
   return std::nullopt;
 }
 
-// The complaint; "not reached" where there are fewer steps; else nothing.
+// Returns the complaint; "not reached" if there are fewer steps; otherwise an empty string.
 std::string try_failure(std::uint64_t step, const StoreFailure& failure) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/store";
@@ -103,7 +103,7 @@ std::string try_failure(std::uint64_t step, const StoreFailure& failure) {
   return {};
 }
 
-// The same from the system itself: no file may grow beyond `bytes_max`.
+// The same, caused by the system itself: no file may grow beyond `bytes_max`.
 std::string try_limit(std::uint64_t bytes_max, const std::string& folder) {
   ::signal(SIGXFSZ, SIG_IGN);
   rlimit limit{};

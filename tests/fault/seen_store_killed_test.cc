@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A process with a whole store is killed at a random moment, while it opens the store, or while
-// several of its threads add and erase pages and segments are written. What it had acknowledged its
-// parent keeps.
+// several of its threads add and erase pages and segments are written. The parent remembers what it
+// acknowledged.
 //
 // FACSIM_KILLS: how many times (default: 5; `make faults`: 500).
 #include <gtest/gtest.h>
@@ -26,9 +26,10 @@ namespace facsim::fault {
 namespace {
 
 constexpr std::uint32_t kKilledThreads = 4;
-// So many rounds on one store; then a new one, or looking through it takes all the time.
+// After this many rounds a new store is made, since checking a large one takes too long.
 constexpr std::uint64_t kRoundsOfSeenStore = 5;
-// Killed behind so many words of it at most: by the clock, a slow machine would have said none.
+// The process is killed after at most this many reports; by the clock, a slow machine would make
+// none.
 constexpr std::uint64_t kWordsOfRound = 800;
 
 struct Said {
@@ -44,7 +45,7 @@ TEST(SeenStoreKilled, Child) {
   std::uint32_t round = 0;
   std::string folder;
   task >> seed >> round >> folder;
-  SeenStore store = SeenStore::open(folder, small_fronts());
+  SeenStore store = SeenStore::open(folder, small_memtables());
   std::vector<std::thread> threads;
   for (std::uint32_t thread = 0; thread < kKilledThreads; ++thread) {
     threads.emplace_back([&, thread] {
@@ -53,7 +54,7 @@ TEST(SeenStoreKilled, Child) {
           {.seed = seed, .families = 40, .first = round * 100'000 + thread, .step = kKilledThreads},
           [] { return true; },
           [](const Copy& copy, Known known) {
-            // One write of a pipe is whole.
+            // A small write to a pipe is atomic.
             const Said said{copy, static_cast<std::uint32_t>(known)};
             tell_parent(&said, sizeof said);
           });
@@ -97,7 +98,7 @@ TEST(SeenStoreKilled, HasAllThatWasAcknowledged) {
         if (++heard >= last && !is_killed) kill();
       }
       EXPECT_TRUE(WIFSIGNALED(child.wait())) << "it was to be killed, not to end";
-      // Its last words may have been cut, but each was one write.
+      // Its last report may be missing, but each one was written at once.
       EXPECT_EQ(filled, 0U);
       if (!std::filesystem::exists(folder + "/rows/CURRENT")) continue;
       const auto wrong = complaint(folder, seed, expected);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The power fails at a random step of a whole store, rows or index, while several threads add and
-// erase pages, up to twice in a row. Trials run in processes of their own, some side by side.
+// erase pages, up to twice in a row. Trials run in processes of their own, several in parallel.
 //
 // FACSIM_POWER_CUTS: how many seeds (default: 10; `make faults`: 2,000).
 #include <gtest/gtest.h>
@@ -35,11 +35,11 @@ struct StorePowerTrial {
   std::optional<FileKind> rows_lie = {};
 };
 
-// Until the power is cut. Each round numbers its copies anew.
+// Works until the power is cut. Each round numbers its copies anew.
 void work_until_store_cut(const std::string& folder, PowerCutStore& power,
                           const StorePowerTrial& trial, std::uint64_t round, Expected& expected) {
   std::mutex mutex;
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   options.durability = trial.durability;
   try {
     SeenStore store = SeenStore::open(folder, options);
@@ -71,7 +71,7 @@ void work_until_store_cut(const std::string& folder, PowerCutStore& power,
   power.cut_now();
 }
 
-// Without a promise for the single page any of them may be gone, but what is there is in order.
+// Without a promise for the single page any page may be gone, but what is there must be consistent.
 void forget_promises(const StorePowerTrial& trial, Expected& expected) {
   if (trial.durability == Durability::sync) return;
   for (auto& [copy, known] : expected) known = {Known::asked, Known::erasing};
@@ -87,14 +87,14 @@ std::optional<std::string> try_store_power_cuts(const StorePowerTrial& trial) {
     {
       PowerCutStore power(folder, next + "-graves");
       power.lie_about(trial.index_lie, trial.rows_lie);
-      // While it is being made or recovered, too.
+      // The power may also fail while the store is being made or recovered.
       power.cut_at(random() % 5 == 0 ? random() % 80 : random() % kPowerStepsMax);
       work_until_store_cut(folder, power, trial, round, expected);
       power.after_the_cut(next, random);
     }
     forget_promises(trial, expected);
     try {
-      // A copy is judged, so that the next round recovers by itself.
+      // A copy is checked, so that the next round recovers by itself.
       fs::copy(next, next + "-judged", fs::copy_options::recursive);
       if (auto wrong = complaint(next + "-judged", trial.seed, expected)) {
         return "seed " + std::to_string(trial.seed) + " round " + std::to_string(round) + ": " +
@@ -130,7 +130,7 @@ TEST(SeenStorePower, Child) {
   }
 }
 
-// The complaints of all seeds; those behind the first one may be missing.
+// Returns the complaints of all seeds; those after the first one may be missing.
 std::vector<std::string> complaints(std::uint64_t seeds, const StorePowerTrial& trial) {
   constexpr std::uint64_t kChildren = 6;
   std::vector<std::string> all;
@@ -179,12 +179,12 @@ TEST(SeenStorePower, LeavesAStoreInOrderWhateverItsDurability) {
   }
 }
 
-// Pages without names, so that nothing but the index is written where only it is synced.
+// Uses pages without names, so that only the index is written while rows are not synced.
 std::optional<std::string> seal_unnamed_pages(std::uint64_t seed) {
   const TempFolder temp{testing::TempDir()};
   std::mt19937_64 random(seed);
   const std::string folder = temp.path() + "/before";
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   options.durability = Durability::none;
   const auto unnamed = [seed](std::uint32_t family) {
     return Page{.bytes = page_of(seed, {family, 0}).bytes};
@@ -216,14 +216,14 @@ TEST(SeenStorePower, LeavesNoIndexThatIsAheadOfItsRows) {
   }
 }
 
-// What was erased from an index that a power cut may bring back is gone all the same.
+// Erasures hold even if a power cut restores the index from before them.
 std::optional<std::string> erase_before_failed_syncs(std::uint64_t seed) {
   const TempFolder temp{testing::TempDir()};
   std::mt19937_64 random(seed);
   {
     PowerCutStore power(temp.path() + "/before", temp.path() + "/graves");
     {
-      SeenStore store = SeenStore::open(temp.path() + "/before", small_fronts());
+      SeenStore store = SeenStore::open(temp.path() + "/before", small_memtables());
       for (std::uint32_t i = 0; i < 10; ++i) (void)store.check_and_add(page_of(seed, {i, 0}));
       store.seal();
       power.fail_commits();
@@ -233,7 +233,7 @@ std::optional<std::string> erase_before_failed_syncs(std::uint64_t seed) {
     power.cut_now();
     power.after_the_cut(temp.path() + "/after", random);
   }
-  const SeenStore store = SeenStore::open(temp.path() + "/after", small_fronts());
+  const SeenStore store = SeenStore::open(temp.path() + "/after", small_memtables());
   for (std::uint32_t i = 0; i < 10; ++i) {
     const SeenAnswer answer = store.check(page_of(seed, {i, 1}));
     if ((answer.seen == SeenVerdict::yes) != (i != 3)) {
@@ -251,10 +251,10 @@ TEST(SeenStorePower, LeavesWhatIsErasedErasedThoughCommitsCannotBeSynced) {
   }
 }
 
-// It stops at the first complaint. A lost sync of tombstones shows once in some dozens.
+// It stops at the first complaint. A lost sync of tombstones shows once in some dozens of seeds.
 constexpr std::uint64_t kSeedsToNotice = 400;
 
-// With any one sync of the index taken out it says that the index must be made again.
+// If any one sync is left out, of the index or of the rows' log, the trials must notice it.
 TEST(SeenStorePower, NoticesEachSyncThatIsTakenOut) {
   for (const IndexSync lie :
        {IndexSync::segment, IndexSync::tombstones, IndexSync::manifest, IndexSync::folder}) {

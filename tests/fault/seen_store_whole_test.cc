@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What else may happen to the folder of a store: a flipped bit in each of its files, no right to
-// write, another program, a clock that goes backwards, a newer facsim.
+// Other accidents of a store's folder: a flipped bit in each of its files, no permission to write,
+// another program, a clock that goes backwards, a newer facsim.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -29,9 +29,9 @@ constexpr std::uint64_t kWholeSeed = 9;
 
 class WholeStore : public testing::Test {
  protected:
-  // Segments, tombstones, tables of rows and names, and pages that are only in the log.
+  // Makes segments, tombstones, tables of rows and names, and pages that are only in the log.
   void SetUp() override {
-    SeenStore store = SeenStore::open(folder_, small_fronts());
+    SeenStore store = SeenStore::open(folder_, small_memtables());
     int changes = 0;
     offer_copies(
         store, {.seed = kWholeSeed, .families = 8}, [&] { return ++changes < 60; },
@@ -48,7 +48,7 @@ class WholeStore : public testing::Test {
   Expected expected_;
 };
 
-// What a file is: its name without numbers.
+// The kind of a file: its name without numbers.
 std::string kind_of_name(const fs::path& path) {
   std::string kind = path.parent_path().filename().string() + "/";
   for (const char byte : path.filename().string()) {
@@ -57,10 +57,11 @@ std::string kind_of_name(const fs::path& path) {
   return kind;
 }
 
-// Nothing: every answer is as before. Else what was said, which must name a file or the folder.
+// Returns nothing if every answer is as before; otherwise the error, which must name a file or the
+// folder.
 std::optional<std::string> said_of(const std::string& folder, const Expected& expected) {
   try {
-    const SeenStore store = SeenStore::open(folder, small_fronts());
+    const SeenStore store = SeenStore::open(folder, small_memtables());
     const auto wrong = complaint(store, kWholeSeed, expected);
     EXPECT_FALSE(wrong) << *wrong;
     return std::nullopt;
@@ -93,7 +94,8 @@ TEST_F(WholeStore, WithAFlippedBitIsRefusedOrAnswersAsBefore) {
       said[kind_of_name(entry.path())] += said_of(copy, expected_) ? 1 : 0;
     }
   }
-  // Rows are all that counts, so their damage is said; an index is made again, whatever it was.
+  // Rows are the only source of truth, so their damage is reported; an index is rebuilt, whatever
+  // it was.
   for (const char* kind : {"rows/.sst", "rows/.log", "rows/CURRENT", "rows/MANIFEST-"}) {
     EXPECT_GT(said[kind], 0) << kind;
   }
@@ -104,7 +106,7 @@ TEST_F(WholeStore, WithAFlippedBitIsRefusedOrAnswersAsBefore) {
 }
 
 TEST_F(WholeStore, IsOpenInOneProgramAtATime) {
-  const SeenStore store = SeenStore::open(folder_, small_fronts());
+  const SeenStore store = SeenStore::open(folder_, small_memtables());
   const Child other("WholeStoreChild.Opens", folder_);
   const std::string said = other.read_all();
   EXPECT_THAT(said, HasSubstr("busy: "));
@@ -112,7 +114,7 @@ TEST_F(WholeStore, IsOpenInOneProgramAtATime) {
   EXPECT_THAT(said, HasSubstr("process " + std::to_string(::getpid())));
 }
 
-// The owner of the files may always write them where that is root: another user opens them.
+// root may write all files, so another user opens them.
 TEST_F(WholeStore, WithoutTheRightToWriteIsRefusedAndLeftAsItIs) {
   const auto names = [&] {
     std::set<std::string> all;
@@ -147,7 +149,7 @@ TEST_F(WholeStore, WithoutTheRightToWriteIsRefusedAndLeftAsItIs) {
 void open_and_say() {
   std::string said = "opened";
   try {
-    const SeenStore store = SeenStore::open(task_of_child(), small_fronts());
+    const SeenStore store = SeenStore::open(task_of_child(), small_memtables());
   } catch (const Error& failed) {
     said = failed.code() == ErrorCode::busy ? "busy: " : "";
     if (failed.code() == ErrorCode::io) said = "io: ";
@@ -170,7 +172,7 @@ TEST(WholeStoreChild, OpensAsNobody) {
 
 TEST_F(WholeStore, CountsItsPagesWhateverTheClockSays) {
   std::int64_t now = 2'000'000;
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   options.clock = [&now] { return now -= 60'000; };
   {
     SeenStore store = SeenStore::open(folder_, options);
@@ -202,7 +204,7 @@ TEST_F(WholeStore, OfANewerFacsimIsRefusedAsItIs) {
     return std::to_string(rows.last_row());
   }();
   try {
-    const SeenStore store = SeenStore::open(folder_, small_fronts());
+    const SeenStore store = SeenStore::open(folder_, small_memtables());
     ADD_FAILURE() << "it was opened";
   } catch (const Error& failed) {
     EXPECT_EQ(failed.code(), ErrorCode::unsupported) << failed.what();

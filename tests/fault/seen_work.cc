@@ -19,7 +19,7 @@ bool is_there_for_sure(const std::vector<Known>& known) {
   return known.back() == Known::no || known.back() == Known::yes;
 }
 
-// Which pages are there; a complaint where one is missing, too many or too much.
+// Finds the existing pages; complains if a page is missing, is there twice, or was erased.
 std::optional<std::string> find_all(const SeenStore& store, const Expected& expected,
                                     Pages& pages) {
   for (const auto& [copy, known] : expected) {
@@ -33,7 +33,7 @@ std::optional<std::string> find_all(const SeenStore& store, const Expected& expe
   return std::nullopt;
 }
 
-// One cluster for each family, with all of its pages.
+// Each family must have one cluster, with all of its pages.
 std::optional<std::string> judge_clusters(const SeenStore& store, const Pages& pages) {
   std::map<std::uint32_t, std::vector<SeenPage>> families;
   for (const auto& [copy, page] : pages) families[copy.family].push_back(page);
@@ -57,7 +57,7 @@ std::optional<std::string> judge_clusters(const SeenStore& store, const Pages& p
   return std::nullopt;
 }
 
-// Each page is known by its name, and a copy that comes now by its text.
+// Each page must be found by its name, and a new copy by its text.
 std::optional<std::string> ask_all(const SeenStore& store, std::uint64_t seed, const Pages& pages) {
   std::map<std::uint32_t, std::uint64_t> sizes;
   for (const auto& [copy, page] : pages) ++sizes[copy.family];
@@ -83,7 +83,7 @@ std::optional<std::string> ask_all(const SeenStore& store, std::uint64_t seed, c
 
 std::optional<std::string> count_firsts(const Expected& expected) {
   std::map<std::uint32_t, int> firsts;
-  std::set<std::uint32_t> erased;  // the next one may be new again
+  std::set<std::uint32_t> erased;  // the next page may be new again
   for (const auto& [copy, known] : expected) {
     firsts[copy.family] += std::ranges::find(known, Known::no) == known.end() ? 0 : 1;
     if (std::ranges::find(known, Known::erasing) != known.end()) erased.insert(copy.family);
@@ -99,7 +99,7 @@ std::optional<std::string> count_firsts(const Expected& expected) {
 
 }  // namespace
 
-SeenStoreOptions small_fronts() {
+SeenStoreOptions small_memtables() {
   SeenStoreOptions options;
   options.front_pages = 24;
   options.limits.threads = 1;
@@ -111,7 +111,7 @@ std::string id_of(const Copy& copy) {
   return std::to_string(copy.family) + "-" + std::to_string(copy.copy);
 }
 
-// A family has a text of its own, so long that a word more leaves it the same page.
+// A family has a text of its own, long enough that one word more leaves it the same page.
 Page page_of(std::uint64_t seed, const Copy& copy) {
   std::mt19937_64 draw(seed * 1'000'003 + copy.family);
   return {.id = id_of(copy),
@@ -130,7 +130,7 @@ std::optional<std::string> complaint(const SeenStore& store, std::uint64_t seed,
 
 std::optional<std::string> complaint(const std::string& folder, std::uint64_t seed,
                                      const Expected& expected) {
-  SeenStoreOptions options = small_fronts();
+  SeenStoreOptions options = small_memtables();
   std::optional<std::string> warned;
   options.warn = [&](const Sentence& sentence) { warned = sentence.plain(); };
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pages for a store that can be made again from numbers, and who judges what is left of the store.
+// Pages for a store that are reproducible from numbers, and the check of what is left of the store.
 
 #include <cstdint>
 #include <functional>
@@ -13,10 +13,10 @@
 
 namespace facsim::fault {
 
-// Small fronts, so that segments are written all the time.
-[[nodiscard]] SeenStoreOptions small_fronts();
+// Small memtables, so that segments are written all the time.
+[[nodiscard]] SeenStoreOptions small_memtables();
 
-// ---- families: near-copies of one another, and of nobody else ----
+// ---- families: near-copies of one another, and of no other page ----
 
 struct Copy {
   std::uint32_t family = 0;
@@ -26,29 +26,29 @@ struct Copy {
 [[nodiscard]] std::string id_of(const Copy& copy);
 [[nodiscard]] Page page_of(std::uint64_t seed, const Copy& copy);
 
-// What a client knows of each of its pages.
+// A client's knowledge of one of its pages.
 enum class Known : std::uint8_t {
-  asked,    // it was offered, and nobody answered
+  asked,    // it was offered, without an answer yet
   no,       // added as the first of its family
   yes,      // added as a copy
-  erasing,  // nobody said that it is gone
+  erasing,  // the erasure is not acknowledged
   erased,
 };
-// In the order in which a client came to know it, for each page.
+// For each page, in the order in which a client came to know it.
 using Expected = std::map<Copy, std::vector<Known>>;
 
-// What is wrong: an acknowledged page is missing or there twice, one that was erased is there, a
-// family has two clusters, or a cluster counts other pages than it has. Without erasing, also that
-// two of a family were told `no`. Throws what the store throws.
+// Returns the first fault: an acknowledged page is missing or there twice, an erased page is there,
+// a family has two clusters, or a cluster has a wrong count. Without erasing, also if two pages of
+// a family were answered `no`. Throws what the store throws.
 [[nodiscard]] std::optional<std::string> complaint(const SeenStore& store, std::uint64_t seed,
                                                    const Expected& expected);
 
-// The same, and once more when the index was made again: then all must be answered alike.
+// The same, and again after rebuilding the index: then all answers must be the same.
 [[nodiscard]] std::optional<std::string> complaint(const std::string& folder, std::uint64_t seed,
                                                    const Expected& expected);
 
-// Adds and erases copies until `may_go_on` says no or the store fails; `tell` is called from this
-// thread before and behind each change. Copies are numbered from `first` on, by `step`.
+// Adds and erases copies until `may_go_on` returns false or the store fails; `tell` is called from
+// this thread before and after each change. Copies are numbered from `first`, by `step`.
 struct Load {
   std::uint64_t seed = 1;
   std::uint32_t families = 8;

@@ -35,7 +35,7 @@ SyncWatch::~SyncWatch() {
 
 }  // namespace facsim::fault
 
-// Takes the place of the C library's, in this program and in the libraries that it loads.
+// Replaces the function of the C library, in this program and in the libraries that it loads.
 extern "C" int fsync(int file) {
   std::shared_ptr<facsim::fault::SyncWatch::Heard> heard;
   {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The harness itself: what running.py bounds, waits for and refuses."""
+"""The harness itself: the limits, waits and refusals of running.py."""
 
 import gzip
 import signal
@@ -101,7 +101,7 @@ def test_the_peak_is_that_of_the_run() -> None:
 
 
 def is_at_work(pid: str) -> bool:
-    """Not so a process that ended and that nobody asked for its status."""
+    """True if the process runs; False for a zombie, whose status was not read yet."""
     stat = Path("/proc", pid, "stat")
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 

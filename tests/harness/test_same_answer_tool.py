@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/same_answer.py: a program that differs from itself in one byte is caught, and nothing else."""
+"""scripts/same_answer.py: finds a program that differs in one byte, and reports nothing else."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from same_answer import masks  # noqa: E402
 from same_answer.outcome import difference_of  # noqa: E402
 
-# Case -> what its last command is spoiled by, and what must be said of it.
+# Case -> the change that spoils its last command, and the expected report.
 SPOILED = {
     "dedup/keep/pages.jsonl/--keep_last": (
         "printf X | dd of=out/clusters.jsonl bs=1 seek=20 conv=notrunc 2>/dev/null",
@@ -45,13 +45,13 @@ ONLY = f"^({'|'.join(re.escape(name) for name in CASES)})$"
 
 
 def same_answer(new: Path, *flags: object, only: str = ONLY) -> Result:
-    """The program of this build against another one."""
+    """Compares the program of this build with another one."""
     command = [sys.executable, ROOT / "scripts/same_answer.py", "--old", PROGRAM, "--new", new]
     return run([*command, "--only", only, "--jobs", 2, *flags], env={"FACSIM_DATA": None})
 
 
 def spoiling(path: Path, arms: list[str]) -> Path:
-    """A program that is ours but for what it does behind some commands."""
+    """Makes a program that runs ours, and does something more after some commands."""
     text = f'#!/bin/sh\n{PROGRAM} "$@"\nstatus=$?\ncase "$*" in\n' + "".join(arms) + "esac\nexit $status\n"
     path.write_text(text)
     path.chmod(0o755)

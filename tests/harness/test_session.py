@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of tests in a folder of their own: what session_rules.py fails, skips and counts."""
+"""Sessions of tests in a separate folder: what session_rules.py fails, skips and counts."""
 
 import shutil
 import sys
@@ -51,7 +51,7 @@ def test_bounded():
 
 
 def session(folder: Path, env: dict[str, str | None], *flags: str, **files: str) -> Result:
-    """pytest on these files beside the real conftest.py."""
+    """Runs pytest on these files beside the real conftest.py."""
     for name in ("conftest.py", "making.py", "pytest.ini", "real_data.py", "running.py",
                  "session_rules.py"):  # fmt: skip
         shutil.copy(ROOT / "tests" / name, folder)

@@ -12,7 +12,7 @@
 namespace facsim::property {
 namespace {
 
-// Folders that are kept at once.
+// Folders that exist at a time.
 constexpr std::size_t kIndexesMax = 256;
 constexpr std::uint64_t kMemoryBytes = std::uint64_t{64} << 20;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store of pages is held against `facsim dedup --against` over random histories in small worlds:
-// which page does this one repeat, of those that the asker may see? The twin asks the functions of
-// the library that the commands call (against_index.h), so that a question costs milliseconds.
-// store_twin.h has the rules of who sees whom, and where the two commands differ.
+// A store of pages is checked against `facsim dedup --against` over random histories in small
+// worlds: which page does a new one repeat, among those that are visible to the query? The twin
+// calls the library functions behind the commands (against_index.h), so a query costs milliseconds.
+// store_twin.h has the visibility rules, and the differences between the two commands.
 //
-// A history that fails is printed with its seed, without the steps that it fails without.
+// A history that fails is printed with its seed, reduced to the steps that are needed to fail.
 // FACSIM_ROUNDS: how many histories, FACSIM_SEED: the first of their seeds.
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ class Pair {
     open(false);
   }
 
-  // What the two disagree in.
+  // Takes a step; returns how the two disagree.
   [[nodiscard]] std::optional<std::string> take(const Step& step) {
     now_ms_ += 1000;
     try {
@@ -122,7 +122,7 @@ class Pair {
     return pages;
   }
 
-  // A cluster that has no id is called by its number, which must be that of its first page.
+  // A cluster without an id is named by its number, which must be that of its first page.
   static Told told_by(const SeenAnswer& answer) {
     Told told{.seen = std::string(name_of(answer.seen)), .added = answer.added};
     if (answer.page) {
@@ -282,7 +282,7 @@ class Pair {
   std::map<std::string, std::size_t> told_;
 };
 
-// How much of what may happen did.
+// How much of what can happen did happen.
 struct Figures {
   std::size_t steps = 0;
   std::size_t runs = 0;
@@ -290,7 +290,7 @@ struct Figures {
   std::map<std::string, std::size_t> told;  // verdicts, with kinds
 };
 
-// Thousands of small indexes are synced, so in memory if it has room.
+// Thousands of small indexes are synced, so they are in memory if it has enough space.
 std::string parent_folder() {
   constexpr std::uintmax_t kRoomMin = std::uintmax_t{1} << 30;
   std::error_code none;
@@ -325,7 +325,7 @@ class SeenHistoriesTest : public testing::Test {
     return wrong;
   }
 
-  // Leaves out steps while something is wrong all the same.
+  // Removes steps while the history still fails.
   void reduce(const SmallWorld& world, std::vector<Step>& steps, AgainstIndex& against) {
     for (std::size_t at = steps.size(); at > 0; --at) {
       std::vector<Step> fewer = steps;
@@ -334,7 +334,7 @@ class SeenHistoriesTest : public testing::Test {
     }
   }
 
-  // What is wrong, by as few steps as possible; nothing if all is well.
+  // Returns the fault with as few steps as possible; empty if there is none.
   [[nodiscard]] std::string fault_of(std::uint64_t seed) {
     const SmallWorld world = small_world(seed);
     ReadyProfile judge = ready_profile("balanced");

@@ -34,7 +34,7 @@ std::string joined(const Words& words) {
   return text;
 }
 
-// Of one text, so that most of them are candidates of one another.
+// Makes versions of one text, so that most of them are candidates of one another.
 std::vector<Words> versions(Draw& draw) {
   std::vector<Words> all = {some_words(draw, 60 + below(draw, 90))};
   const std::size_t count = 3 + below(draw, 5);
@@ -116,7 +116,7 @@ SmallWorld small_world(std::uint64_t seed) {
   }
   world.names = ids;
   world.names.insert(world.names.end(), urls.begin(), urls.end());
-  // One name more, so that pages without one are seldom.
+  // One name more, so that pages without a name are rare.
   ids.emplace_back();
   urls.emplace_back();
   for (std::size_t i = 0; i < 2 * contents.size() + 5; ++i) {
@@ -135,7 +135,7 @@ SmallWorld small_world(std::uint64_t seed) {
 }
 
 std::vector<Step> history(const SmallWorld& world, std::uint64_t seed, std::size_t steps) {
-  // How often of 100; the rest adds.
+  // Shares in percent; the rest adds.
   constexpr std::array<std::pair<Do, std::size_t>, 12> kShares = {{{Do::check, 10},
                                                                    {Do::add_twice, 4},
                                                                    {Do::erase, 10},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A world of a few pages that resemble one another in every way, and what may happen to a store of
-// them. The same seed gives the same world and the same history on every machine.
+// A world of a few pages that resemble one another in every way, and operations on a store of them.
+// One seed gives the same world and the same history on every machine.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace facsim::property {
 
 // Texts of 60 to 200 words with their near copies, chains (a like b, b like c, a unlike c), parts
 // and longer versions, in two markups and without; some too short to be judged, one empty, one an
-// error answer. Ids and URLs are few, so that pages take the place of one another.
+// error answer. There are few ids and URLs, so that pages replace one another.
 struct SmallWorld {
   std::vector<Page> pages = {};
   std::vector<std::string> names = {};  // all ids and URLs
@@ -28,9 +28,9 @@ struct SmallWorld {
 
 enum class Do : std::uint8_t {
   check,
-  add,        // of several pages: in one call; each pair of id and URL once
-  add_twice,  // the same with a retry key, and again
-  erase,      // names
+  add,        // several pages in one call; each pair of id and URL once
+  add_twice,  // the same with a retry key, and repeated
+  erase,      // by names
   erase_number,
   erase_filter,
   commit,
@@ -39,17 +39,18 @@ enum class Do : std::uint8_t {
   reopen,
   make_index_again,
   wait,
-  compare,  // all that the store lists
+  compare,  // everything that the store lists
 };
 
-// Makes sense whatever happened before, so that steps of a history can be left out.
+// Each step is valid whatever happened before, so that steps of a history can be left out.
 struct Step {
   Do what = Do::check;
   std::vector<std::size_t> pages = {};  // of the world
   std::string crawl = {};
   std::vector<std::string> names = {};
   std::string host = {};
-  std::int64_t hours = 0;  // to wait; of a filter: first seen before so many hours, 0 is any time
+  // to wait; for a filter: first seen before this many hours; 0 is any time
+  std::int64_t hours = 0;
   bool by_last_seen = false;
 
   [[nodiscard]] std::string line(const SmallWorld& world) const;

@@ -79,7 +79,7 @@ std::uint64_t StoreTwin::size_for(std::uint64_t leader, const std::string& crawl
   }));
 }
 
-// ---- which page does it repeat? ----
+// ---- choosing the page that a page repeats ----
 
 std::optional<Match> StoreTwin::joining_match(const Page& page, const Page& named) {
   const Page* const known = &named;
@@ -156,7 +156,7 @@ Told StoreTwin::check(const Page& page, const std::string& crawl) {
   return decide(page, crawl, Names::first).told;
 }
 
-// ---- what that changes ----
+// ---- changes ----
 
 Told StoreTwin::add(const Page& page, const std::string& crawl, std::int64_t now_ms) {
   if (!crawl.empty() && std::ranges::find(crawls_, std::pair(crawl, true)) == crawls_.end()) {
@@ -260,7 +260,7 @@ bool StoreTwin::cancel(const std::string& crawl) {
 
 // ---- by name ----
 
-// Of all crawls.
+// Finds rows of all crawls.
 std::vector<std::uint64_t> StoreTwin::rows_named(const std::string& name) const {
   std::vector<std::uint64_t> found;
   for (const auto member : {&Page::id, &Page::url}) {
@@ -278,7 +278,7 @@ SeenErased StoreTwin::erase(std::span<const std::string> names) {
     std::vector<std::uint64_t> rows = rows_named(name);
     erased.pages += rows.size();
     if (rows.empty()) erased.missing.push_back(name);
-    // Judged again they have other numbers.
+    // Rows that are judged again have other numbers.
     for (; !rows.empty(); rows = rows_named(name)) {
       for (const std::uint64_t number : rows) remove(number);
     }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The slow twin of a store of pages: a list of pages, of which `facsim dedup --against` says what
-// each new one repeats (against_index.h).
+// The slow twin of a store of pages: a list of pages; `facsim dedup --against` decides what each
+// new one repeats (against_index.h).
 //
-// Only who sees whom is its own. The rules, from facsim/seen.h and docs/store.md:
+// Only the visibility rules are implemented here. The rules, from facsim/seen.h and docs/store.md:
 //
-// * A page of an open crawl is seen by that crawl alone. A page that a crawl replaced is seen by
-//   all but that crawl until the commit, then by nobody.
-// * Only representatives are compared, those that the asker sees, oldest row first; dedup decides,
-//   ties included. But pages under the id or the URL of the asked one come first, copies among
-//   them: if it would be removed for one of these, that one is the answer, and nothing is added.
-// * Pages of one name are judged though no channel leads from one to the other, which dedup never
-//   does. So are pages of one text that is too short to be judged, if one of the two has no title:
-//   the judge takes them for one page, and in dedup no channel leads from one to the other. Of
-//   these pairs alone the judge that both have (estimate_match()) is asked.
-// * Of several old pages with the very text of the new one the store names the oldest, dedup one
-//   that has its title, host and URL too (one_page_key()), and no error answer before one that is.
-//   So dedup is asked for each of them alone.
-// * Else the pages of that name are replaced (copies first, then representatives), unless the store
-//   keeps history; then they are compared as all others are.
-// * Where a representative is taken out, its members are judged again in their order, each with the
-//   eyes of its crawl and without names. They become new rows, but first_seen stays.
-// * Where a crawl replaces the representative of others, its own members alone are judged again.
-// * A commit takes out what the crawl replaced, row by row; clusters are not merged.
-// * A cluster counts pages that the asker may see or has replaced in an open crawl; a rank is the
-//   size when the page came.
+// * A page of an open crawl is visible to that crawl alone. A page that a crawl replaced is hidden
+//   from that crawl, and after the commit from everyone.
+// * Only representatives are compared, those that are visible to the query, oldest row first; dedup
+//   decides, ties included. But pages with the id or the URL of the queried page come first, copies
+//   included: if it would be removed for one of these, that is the answer, and nothing is added.
+// * Pages with one name are judged even if no channel connects them, which dedup never does. So are
+//   pages with one text that is too short to be judged, if one of the two has no title: the judge
+//   treats them as one page, and in dedup no channel connects them. For these pairs alone the twin
+//   calls the judge that both have (estimate_match()).
+// * Of several old pages with exactly the new text the store names the oldest; dedup names one with
+//   the same title, host and URL too (one_page_key()), and error answers last. So dedup is run for
+//   each of them alone.
+// * Otherwise the pages of that name are replaced (copies first, then representatives), unless the
+//   store keeps history; then they are compared like all others.
+// * If a representative is removed, its members are judged again in their order, each with the view
+//   of its crawl and without names. They become new rows, but first_seen stays.
+// * If a crawl replaces the representative of others, only its own members are judged again.
+// * A commit removes what the crawl replaced, row by row; clusters are not merged.
+// * A cluster counts pages that are visible to the query or replaced in an open crawl; a rank is
+//   the size when the page came.
 // * A page that comes again is noted as met, once a day.
 
 #include <cstdint>
@@ -41,23 +41,23 @@
 
 namespace facsim::property {
 
-// A page of a store, whatever its number: no two pages come at once under the same id and URL.
+// Identifies a page without its number: no two pages come at once with the same id and URL.
 [[nodiscard]] std::string identity_of(std::int64_t came_ms, const std::string& id,
                                       const std::string& url);
 
-// What a store says of pages, as one line each, for the store and its twin alike.
+// A store's report of a page, as one line, for the store and its twin alike.
 struct Told {
   std::string seen = {};
   bool added = false;
-  std::string page = {};  // identity; empty: none
+  std::string page = {};  // identity; empty: no page
   std::string page_crawl = {};
   std::uint32_t page_rank = 0;
-  bool page_leads = false;  // its cluster
+  bool page_leads = false;  // it is the representative of its cluster
   std::optional<Match> match = {};
-  std::optional<std::string> cluster = {};  // its id; "#" where that is a number
+  std::optional<std::string> cluster = {};  // its id; "#" if that is a number
   std::uint64_t size = 0;
   std::uint32_t rank = 0;
-  std::string leader = {};  // identity of the first page of the cluster; only the twin says it
+  std::string leader = {};  // identity of the first page of the cluster; set by the twin only
 
   [[nodiscard]] std::string line() const;
 };
@@ -78,39 +78,39 @@ class StoreTwin {
   StoreTwin(AgainstIndex& against, bool keeps_history)
       : against_(against), keeps_history_(keeps_history) {}
 
-  // `crawl` may be one that is not open.
+  // `crawl` need not be open.
   [[nodiscard]] Told check(const Page& page, const std::string& crawl);
   Told add(const Page& page, const std::string& crawl, std::int64_t now_ms);
-  // False where no such crawl is open.
+  // Returns false if no such crawl is open.
   bool commit(const std::string& crawl);
   bool cancel(const std::string& crawl);
-  // Ids, else URLs.
+  // `names` are ids, or else URLs.
   SeenErased erase(std::span<const std::string> names);
-  // Whether there was one.
+  // Returns false if the page was not found.
   bool erase_one(const std::string& identity);
   std::uint64_t erase(const SeenFilter& filter);
 
   [[nodiscard]] bool has(const std::string& identity) const;
-  // What all may see, oldest row first.
+  // Returns what is visible outside crawls, oldest row first.
   [[nodiscard]] std::vector<Listed> all() const;
   [[nodiscard]] std::vector<std::string> find(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> cluster(const std::string& leader) const;
   // Names of crawls, and whether they are open, in the order in which they began.
   [[nodiscard]] const std::vector<std::pair<std::string, bool>>& crawls() const { return crawls_; }
 
-  // How often representatives left members behind.
+  // How often representatives with members were removed.
   [[nodiscard]] std::size_t judged_again() const noexcept { return judged_again_; }
 
  private:
   struct Row {
-    std::uint64_t number = 0;  // ascending, of no meaning to the store
+    std::uint64_t number = 0;  // ascending, unknown to the store
     std::uint64_t leader = 0;
     std::uint32_t rank = 1;
     Page page = {};
     std::int64_t came_ms = 0;
     std::int64_t met_ms = 0;
-    std::string came_with = {};  // crawl
-    std::string crawl = {};      // that is open and to which the page belongs
+    std::string came_with = {};  // the crawl that it came with
+    std::string crawl = {};      // an open crawl to which the page belongs
     std::set<std::string> replaced_by = {};
     bool is_leaving = false;
   };
@@ -133,7 +133,7 @@ class StoreTwin {
 
   [[nodiscard]] Decided decide(const Page& page, const std::string& crawl, Names names);
   [[nodiscard]] std::optional<Match> joining_match(const Page& page, const Page& named);
-  // The one that it resembles most of those that it would be removed for, ties: the oldest.
+  // Returns the page that it resembles most of those it would be removed for; ties: the oldest.
   [[nodiscard]] std::optional<std::pair<const Row*, Match>> best_of(
       const Page& page, std::span<const Row* const> rows);
   void take(const Row& row, const Match& match, bool is_joining, const std::string& crawl,
@@ -141,7 +141,7 @@ class StoreTwin {
   void insert(Row row, Decided& decided);
   void remove(std::uint64_t number);
   void replace(std::uint64_t number, const std::string& crawl);
-  // Members of this cluster: all, or those of one crawl.
+  // Judges members of this cluster again: all, or those of one crawl.
   void judge_again(std::uint64_t leader, const std::optional<std::string>& crawl);
 
   AgainstIndex& against_;

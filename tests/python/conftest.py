@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package as the build folder holds it (FACSIM_PYTHON_PACKAGE), before any installed one."""
+"""Uses the package of the build folder (FACSIM_PYTHON_PACKAGE) before any installed one."""
 
 import os
 import sys
@@ -11,6 +11,6 @@ from seen_world import back, open_seen, seen, service  # noqa: E402
 
 __all__ = ["back", "open_seen", "seen", "service"]
 
-# Crawls try Python code over calls of the module that other tests make under sanitizers, where each
-# takes half a minute.
+# Crawls test Python code; other tests make the same calls of the module under sanitizers, where
+# each crawl takes half a minute.
 collect_ignore_glob = ["test_scrapy*.py"] if SANITIZED else []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Crawls as a JSON file says, in a process of its own; prints what each came to, one a line.
+"""Runs the crawls of a JSON file in its own process; prints the result of each, one a line.
 
-Without a file it reads names of files, and says how each ended.
+Without a file it reads names of files, and prints how each ended.
 """
 
 import contextlib
@@ -58,7 +58,7 @@ KINDS = {"dict": dict, "item": Fielded, "bare": Bare, "data": Data, "frozen": Fr
 
 
 class Spider(scrapy.Spider):
-    """Follows every link; yields items of the kinds that it is told."""
+    """Follows every link; yields items of the given kinds."""
 
     name = "world"
 
@@ -120,7 +120,7 @@ class Spider(scrapy.Spider):
 
 
 def crawl(path):
-    """The crawls of a file."""
+    """Runs the crawls of a file."""
     how = json.loads(Path(path).read_text())
     settings = get_project_settings()
     settings.setdict(({} if how.get("bare") else ADDON) | how["settings"], priority="project")
@@ -131,13 +131,13 @@ def crawl(path):
         all_found.append({"pages": [], "items": []})
         process.crawl(spider, how=how, found=all_found[-1])
     process.start()
-    # Scrapy 2.10 says only of spiders that could not be made that they failed.
+    # Scrapy 2.10 reports a failure only for spiders that could not be created.
     is_without_end = any("stats" not in found for found in all_found)
     return 1 if process.bootstrap_failed or is_without_end else 0
 
 
 def serve():
-    """Crawls of one file after another, each in a fork: Scrapy is loaded once."""
+    """Runs the crawls of one file after another, each in a fork, so Scrapy is loaded once."""
     for line in sys.stdin:
         path = line.strip()
         child = os.fork()
@@ -147,7 +147,7 @@ def serve():
             status = 3
             try:
                 status = crawl(path)
-                gc.collect()  # what a Deferred holds back is said when it goes
+                gc.collect()  # an unhandled error of a Deferred is logged when it is freed
             finally:
                 sys.stdout.flush()
                 sys.stderr.flush()

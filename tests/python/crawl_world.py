@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A site of this machine with everything that makes a crawler fetch pages twice, and crawls of it."""
+"""A local site with everything that makes a crawler fetch pages twice, and crawls of it."""
 
 import gzip
 import http.server
@@ -24,7 +24,7 @@ MONTHS = "January February March April May June July August September October No
 
 
 def page(title: str, text: str, links: list[str]) -> bytes:
-    """A page of HTML, with its links before the text."""
+    """Returns an HTML page with its links before the text."""
     anchors = "".join(f'<a href="{link}">{link.partition("?")[0]}</a> ' for link in links)
     return (
         f"<!DOCTYPE html><html><head><title>{title}</title></head><body><nav>{anchors}</nav>"
@@ -33,16 +33,16 @@ def page(title: str, text: str, links: list[str]) -> bytes:
 
 
 class Site:
-    """The pages: of two hosts, 127.0.0.1 and localhost, which is its mirror.
+    """The pages of two hosts: 127.0.0.1, and localhost, its mirror.
 
     `/doc/N` links to itself with a session id, to its print view and to the next one. `/cal/M` has
     the same text for each of endlessly many months. `/edit/N` is `/doc/N` with half of its text
-    written anew, and alone links to `/edit/N/more`. `added`: whether there is a page of tomorrow.
+    rewritten, and is the only page with a link to `/edit/N/more`. `added`: True adds a later page.
     """
 
     def __init__(self) -> None:
         self.hits: list[str] = []
-        self.busy = 1  # so many answers of /busy are 503
+        self.busy = 1  # the number of answers of /busy that are 503
         self.added = False
         site = self
 
@@ -82,7 +82,7 @@ class Site:
         self.server.server_close()
 
     def answer(self, host: str, path: str) -> tuple[int, str, bytes, dict[str, str]]:
-        """Status, media type, body and further fields."""
+        """Returns status, media type, body and further fields."""
         parts = urlsplit(path)
         names = parts.path.strip("/").split("/")
         sid = parse_qs(parts.query).get("sid", [""])[0]
@@ -106,7 +106,7 @@ class Site:
         return (404, html, page("Gone", "No such page.", []), {}) if not found else (200, html, found, {})
 
     def html(self, host: str, names: list[str], sid: str) -> bytes | None:
-        """The page of a path, or None."""
+        """Returns the page of a path, or None."""
         if names == [""]:
             links = [f"/doc/{number}" for number in range(DOCS)]
             links += ["/cal/0", "/edit/1", "/moved", "/busy", "/broken", "/packed", "/data.json"]
@@ -138,7 +138,7 @@ class Site:
 
 @dataclass
 class Crawl:
-    """What a crawl came to."""
+    """The result of a crawl."""
 
     stats: dict
     pages: list[dict]  # of each callback: url, flags, answer
@@ -146,30 +146,30 @@ class Crawl:
     log: str
 
     def count(self, what: str) -> int:
-        """A figure of the add-on."""
+        """Returns a count of the add-on."""
         return self.stats.get(f"facsim/{what}", 0)
 
     def urls(self) -> list[str]:
-        """Whose callbacks ran."""
+        """Returns the URLs whose callbacks ran."""
         return [page["url"] for page in self.pages]
 
 
 def told(folder: Path, how: dict) -> Path:
-    """A file that says what to crawl; `how`: what crawl_spider.py reads."""
+    """Writes the file that tells crawl_spider.py what to crawl; `how`: its further settings."""
     settings = {"LOG_LEVEL": "INFO", "TELNETCONSOLE_ENABLED": False, **how.get("settings", {})}
     given = folder / "crawl.json"
     given.write_text(json.dumps(how | {"settings": settings}))
     return given
 
 
-# Scrapy 2.10 and 2.11 run with a Twisted that uses what Python 3.11 warns of.
+# Scrapy 2.10 and 2.11 run with a Twisted that causes deprecation warnings in Python 3.11.
 STRICT = [] if version("scrapy").startswith(("2.10.", "2.11.")) else ["-W", "error::DeprecationWarning"]
 COMMAND = [sys.executable, *STRICT, SPIDER]
 ENVIRONMENT = PRELOADED | {
     "PYTHONPATH": os.environ["FACSIM_PYTHON_PACKAGE"],
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-# One for all tests of the session, at whose end its input ends; started by the first.
+# One process for all tests of the session, started by the first; its input ends with the session.
 _crawlers: list[Started] = []
 
 
@@ -188,24 +188,24 @@ def crawls(folder: Path, *urls: str, status: int = 0, **how: object) -> tuple[li
 
 
 def crawls_of(out: str, log: str) -> list[Crawl]:
-    """The crawls that a process printed."""
+    """Returns the crawls that a process printed."""
     return [Crawl(**json.loads(line), log=log) for line in out.splitlines()]
 
 
 def crawl(folder: Path, *urls: str, **how: object) -> Crawl:
-    """One crawl with the add-on, in which nothing is raised."""
+    """Runs one crawl with the add-on, in which nothing may raise."""
     (only,), log = crawls(folder, *urls, **how)
     assert "Traceback" not in log, log
     return only
 
 
 def begin(folder: Path, *urls: str, **how: object) -> Started:
-    """A crawl in a process of its own, not waited for."""
+    """Starts a crawl in its own process without waiting."""
     return start([*COMMAND, told(folder, how | {"urls": urls})], env=ENVIRONMENT)
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """A site of the test."""
+    """Yields a site for one test."""
     with Site() as started:
         yield started

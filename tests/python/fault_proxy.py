@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stands between a client and a service, and loses answers, or says what it was told to say."""
+"""A proxy between a client and a service that loses answers, or gives other answers."""
 
 import contextlib
 import re
@@ -10,15 +10,15 @@ from collections.abc import Callable
 
 
 class FaultProxy:
-    """Forwards connections of this machine; `with` begins and ends it.
+    """Forwards local connections; `with` starts and ends it.
 
-    `lose`: so many answers are thrown away, with their connections, after the service has given
-    them. `say`: bytes that are the answers to the next requests, which the service does not see.
-    `before`: called before a request is forwarded. `slow`: seconds before an answer.
+    `lose`: the number of answers to drop, with their connections, after the service gave them.
+    `say`: bytes that answer the next requests, which the service does not get. `before`: called
+    before a request is forwarded. `slow`: seconds before an answer.
     """
 
     def __init__(self, port: int = 0) -> None:
-        self.port = port  # of the service; the tests change it
+        self.port = port  # the port of the service; tests change it
         self.lose = 0
         self.say: list[bytes] = []
         self.slow = 0.0
@@ -59,7 +59,7 @@ class FaultProxy:
                 self._open -= 1
 
     def _exchange(self, client: socket.socket) -> bool:
-        """One request and its answer; whether the connection goes on."""
+        """Forwards one request and its answer. Returns True if the connection stays open."""
         sent = message_of(client)
         self.heads.append(sent.partition(b"\r\n\r\n")[0])
         self.before(sent)
@@ -78,14 +78,14 @@ class FaultProxy:
         return not is_lost
 
     def keys(self) -> list[bytes]:
-        """The retry keys of the requests that had one."""
+        """Returns the retry keys of the requests that had one."""
         lines = [line for head in self.heads for line in head.split(b"\r\n")]
         name = b"idempotency-key: "
         return [line[len(name) :] for line in lines if line.lower().startswith(name)]
 
 
 def message_of(connection: socket.socket) -> bytes:
-    """A request or an answer with its body, of a stated length."""
+    """Reads a request or an answer with its body, which has a stated length."""
     got = b""
     while b"\r\n\r\n" not in got:
         got += piece_of(connection)
@@ -97,7 +97,7 @@ def message_of(connection: socket.socket) -> bytes:
 
 
 def piece_of(connection: socket.socket) -> bytes:
-    """What comes next; EOFError at the end."""
+    """Reads the next bytes. Raises EOFError at the end."""
     piece = connection.recv(1 << 16)
     if not piece:
         raise EOFError
@@ -105,7 +105,7 @@ def piece_of(connection: socket.socket) -> bytes:
 
 
 def problem(status: int, detail: str = "because", fields: str = "") -> bytes:
-    """An answer that says what is wrong, as the service does."""
+    """Returns a problem answer as the service gives it."""
     body = f'{{"type":"about:blank","title":"x","status":{status},"detail":"{detail}"}}'
     return (
         f"HTTP/1.1 {status} X\r\nContent-Type: application/problem+json\r\n{fields}"

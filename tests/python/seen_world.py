@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A store in a folder and one behind a service, for tests that hold for both."""
+"""A store in a folder and one in a service, for tests of both."""
 
 import dataclasses
 import sys
@@ -22,13 +22,13 @@ Open = Callable[..., facsim.Seen]
 
 @pytest.fixture(params=BACKS)
 def back(request: pytest.FixtureRequest) -> str:
-    """Which of the two."""
+    """Returns which of the two to test."""
     return request.param
 
 
 @pytest.fixture
 def open_seen(back: str, tmp_path: Path) -> Iterator[Open]:
-    """Opens a store of this test, a new one each time it is asked for by another name."""
+    """Yields a function that opens a store of this test; each name has its own store."""
     services: dict[str, Service] = {}
     opened: list[facsim.Seen] = []
 
@@ -50,24 +50,24 @@ def open_seen(back: str, tmp_path: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def seen(open_seen: Open) -> facsim.Seen:
-    """An empty store."""
+    """Returns an empty store."""
     return open_seen()
 
 
 def url_of(service: Service) -> str:
-    """What a client is given."""
+    """Returns the URL for a client."""
     return f"http://{service.address}"
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    """A service on a new store, without tokens."""
+    """Yields a service on a new store, without tokens."""
     with Service(tmp_path / "served", "--threads", "2") as started:
         yield started
 
 
 def members_of(noun: object) -> object:
-    """A dataclass as JSON has it; `candidates` only where they were asked for."""
+    """Returns a dataclass as in JSON; `candidates` only if they were requested."""
     made = dataclasses.asdict(noun, dict_factory=lambda pairs: {
         name: list(value) if isinstance(value, tuple) else value for name, value in pairs
         if name != "candidates" or value is not None})  # fmt: skip
@@ -75,7 +75,7 @@ def members_of(noun: object) -> object:
 
 
 def is_near(seen: facsim.Seen, text: str) -> bool:
-    """Whether the store has seen it."""
+    """True if the store has seen the text."""
     return seen.check(text).seen == "yes"
 
 

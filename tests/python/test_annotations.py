@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One annotation: the command and Python say the same of each row, whatever holds it."""
+"""Annotations: the command and Python give the same for each row, with every holder of rows."""
 
 import json
 from pathlib import Path
@@ -18,8 +18,8 @@ SAID = "{0} reads a field of a record. " + " ".join(
     f"Type {i} is checked before value {i * i} is set." for i in range(30)
 )
 PAGE = "<html><head><title>{0}</title></head><body><h1>{0}</h1><p>" + SAID + "</p></body></html>"
-# A run with removed pages, kept pages that repeat a part of others, pages that names keep apart, and
-# rows without a text.
+# Rows of removed pages, kept pages that repeat a part of others, pages kept apart by their names,
+# and rows without a text.
 TEXTS = corpus(120)
 PAGES: list[dict[str, Any]] = [
     *({"id": f"t{n}", "url": page["url"], "html": None, "text": page["text"]} for n, page in enumerate(TEXTS)),
@@ -29,7 +29,7 @@ PAGES: list[dict[str, Any]] = [
     {"id": "none", "url": None, "html": None, "text": None},
 ]  # fmt: skip
 FIELDS = {"id": "id", "url": "url", "html": "html"}
-# Of rows in memory: they have no file.
+# Members that are None for rows in memory, which have no file.
 OF_FILES = ("representative_file", "representative_offset")
 
 
@@ -43,7 +43,7 @@ def command(folder: Path, name: str, *flags: object) -> Path:
 
 @pytest.fixture(scope="module")
 def theirs(tmp_path_factory: pytest.TempPathFactory) -> list[dict]:
-    """The annotations of the command."""
+    """Returns the annotations of the command."""
     folder = tmp_path_factory.mktemp("annotated")
     write_jsonl(folder / "pages.jsonl", PAGES)
     lines = command(folder, "pages.jsonl").read_text().splitlines()
@@ -63,12 +63,12 @@ def test_the_run_has_each_kind_of_row(theirs: list[dict]) -> None:
 
 
 def names_of_rows() -> dict[str, int]:
-    """The number of each id."""
+    """Returns the row number of each id."""
     return {page["id"]: number for number, page in enumerate(PAGES)}
 
 
 def rows_of(marked: Any) -> list[dict]:
-    """The members of facsim, as Python has them."""
+    """Returns the members of facsim as Python values."""
     if hasattr(marked, "to_arrow_table"):
         marked = marked.to_arrow_table()
     column = marked["facsim"] if hasattr(marked, "columns") or hasattr(marked, "column_names") else None
@@ -147,7 +147,7 @@ def test_reported_rows_have_the_words(tmp_path: Path) -> None:
     pl = pytest.importorskip("polars", reason="skipped: no polars")
     frame = pl.DataFrame(result.reported)
     assert [None if each is None else list(each) for each in frame["name_words"]] == [words for *_, words in ours]
-    # Judged again, they say it again.
+    # Judging the rows again gives the same reports.
     assert list(result.recluster().reported) == list(result.reported)
 
 
@@ -157,6 +157,6 @@ def test_rows_without_an_id_are_called_by_their_number() -> None:
     assert [row["facsim"]["cluster"] for row in marked] == ["0", "0", None]
     assert [row["facsim"]["representative"] for row in marked] == [None, "0", None]
     assert [row["facsim"]["representative_row"] for row in marked] == [None, 0, None]
-    # Each row has a mark of its own.
+    # Each row has its own annotation object.
     marked[2]["facsim"]["removed"] = True
     assert not marked[0]["facsim"]["removed"]

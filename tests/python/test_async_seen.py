@@ -20,7 +20,7 @@ Run = Callable[[Callable[[facsim.AsyncSeen], Coroutine[Any, Any, None]]], None]
 
 @pytest.fixture
 def run_with(back: str, tmp_path: Path, request: pytest.FixtureRequest) -> Run:
-    """Runs a coroutine with a store of each kind."""
+    """Returns a function that runs a coroutine with a store, of each kind in turn."""
     where: object = tmp_path / "store"
     if back == "service":
         where = url_of(request.getfixturevalue("service"))
@@ -94,7 +94,7 @@ def test_visit(tmp_path: Path) -> None:
 
 
 async def beats(until: asyncio.Future) -> float:
-    """The longest time for which the loop stood still."""
+    """Returns the longest time for which the loop was blocked."""
     longest, last = 0.0, time.monotonic()
     while not until.done():
         await asyncio.sleep(0.005)

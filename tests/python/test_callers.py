@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows and functions of the caller: called in its thread, and what they do is their own affair."""
+"""Rows and functions of the caller are called in its thread, and may do anything."""
 
 import json
 import os

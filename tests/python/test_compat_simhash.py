@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim.compat.simhash against the package simhash of the Python package index."""
+"""Compares facsim.compat.simhash with the package simhash of the Python package index."""
 
 import copy
 import functools
@@ -74,7 +74,7 @@ def random_features(chance: random.Random) -> object:
     pairs = list(zip(names, weights, strict=True))
     if kind < 0.8:
         return pairs
-    # A weight that is no whole number before a bare text is an error of both.
+    # A weight that is not an int before a plain text is an error in both.
     return [(name, chance.randrange(-5, 90)) if chance.random() < 0.5 else name for name in names]
 
 
@@ -111,8 +111,8 @@ def test_other_widths_hashes_and_classes(package) -> None:
             same(Simhash, package.Simhash, features, **settings)
 
 
-# What the package makes of what users pass by mistake or on purpose; NUL stands in the way of the
-# sigma, so it is not the last of a word.
+# Unusual inputs that users pass by mistake or on purpose. NUL separates the sigma from the letter
+# before it, so that it is not the last letter of a word.
 ODD = [
     "\u03a6\0\u03a3", "\0", "Σ\0", "\u0301", "👩‍👩‍👧‍👦 Σ", "abc\ud800def", "שלום עולם \u200f", "ﬁ Ⅷ ①",
     [("a", float("nan")), "b"], [("a", float("inf")), ("b", 1)], [("a", -math.inf), ("b", 2.5)],
@@ -168,7 +168,7 @@ def test_numbers_copies_and_refusals(package) -> None:
 
 
 def same_index(package, entries: list, f: int, k: int, deleted: list, queries: list) -> None:
-    """Both indexes of the same entries, without some of them, asked the same."""
+    """Requires that both indexes answer alike, with the same entries, deletions and queries."""
     ours = SimhashIndex([(i, Simhash(v, f=f)) for i, v in entries], f=f, k=k)
     theirs = package.SimhashIndex([(i, package.Simhash(v, f=f)) for i, v in entries], f=f, k=k)
     assert ours.bucket_size() == theirs.bucket_size()
@@ -180,7 +180,7 @@ def same_index(package, entries: list, f: int, k: int, deleted: list, queries: l
         assert list(ours.get_keys(mine)) == list(theirs.get_keys(other))
         found = ours.get_near_dups(mine)
         assert sorted(found) == sorted(theirs.get_near_dups(other)), (value, f, k)
-        # What is found does not depend on whose object asks.
+        # The answer does not depend on which package made the query object.
         assert ours.get_near_dups(other) == found
     held = {key: entries for key, entries in theirs.bucket.items() if entries}
     assert ours.bucket == held and ours.bucket_size() == len(held)
@@ -201,7 +201,7 @@ def test_an_index_answers_as_the_package(package, f: int, k: int) -> None:
         for _ in range(chance.randrange(5)):
             value ^= 1 << chance.randrange(f)
         values.append(value)
-    # Beyond f bits: the package compares f of them, and tells entries apart by all.
+    # Values beyond f bits: the package compares only f bits, but distinguishes entries by all.
     values += [-1, -values[0], values[1] + (1 << f), values[1] + (5 << f), True, 0]
     values += [(1 << 300) + values[2]]
     names = ["a", "with, commas,", "", "Ῥόδος", "\ud800 alone", "🦉", "נמל", "nul\0", "\u0301"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""count_by: what became of the rows of each value of a column, in the summary of a result."""
+"""count_by: the counts of the rows with each value of a column, in the summary of a result."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was left out of pages decides in Python as it does in the program's run of dedup."""
+"""Text left out of pages has the same effect in Python as in the program's run of dedup."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*little was judged:facsim.error
 
 
 def rows_of(pages: list[dict]) -> list[dict]:
-    """The pages with every member."""
+    """Returns the pages with every member."""
     return [{name: page.get(name) for name in MEMBERS} for page in pages]
 
 

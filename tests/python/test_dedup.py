@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows in, the rest out: the removals are those of the program, whatever holds the rows."""
+"""dedup() removes the same rows as the program, with every holder of rows."""
 
 import datetime
 import os

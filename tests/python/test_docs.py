@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/python.md, docs/migration.md, docs/crawlers.md and the docstrings show is so."""
+"""The examples in docs/python.md, docs/migration.md, docs/crawlers.md and docstrings are right."""
 
 import doctest
 import os
@@ -12,7 +12,7 @@ import pytest
 from running import PRELOADED, ROOT, run
 from seen_world import Service, url_of
 
-# Where examples have a service; the test starts one.
+# The address of a service in examples; the test starts one in its place.
 ADDRESS = "http://127.0.0.1:7700"
 
 EXAMPLES = {

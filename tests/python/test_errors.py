@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bad input is an exception with a sentence, never a crash."""
+"""Bad input raises an exception with a clear message and never crashes."""
 
 import errno
 import inspect
 import os
 import sys
+from collections.abc import Iterator
 
 import facsim
 import numpy as np
@@ -74,6 +75,7 @@ BAD = [
     (lambda: facsim.dedup([PAGE], memory=True), TypeError, "memory is a size"),
     (lambda: facsim.Profile(3), TypeError, "profile is a name"),
     (lambda: facsim.Profile(recipe=3), TypeError, "recipe is a name"),
+    (lambda: facsim.Profile(recipe="zh", text_part="all"), ValueError, "says itself which text"),
     (lambda: facsim.dedup([PAGE], text_part="title"), ValueError, "text_part='title'"),
     (lambda: facsim.dedup(pa.table({"text": pa.array([[PAGE]])})), facsim.Error, "column 'text'"),
     (lambda: facsim.dedup(pa.table({"text": [PAGE], "id": [[1]]}), id="id"), facsim.Error, "'id'"),
@@ -95,6 +97,22 @@ def test_bad_input_is_an_exception_with_a_sentence(number: int) -> None:
     with pytest.raises(kind) as raised:
         call()
     assert words in str(raised.value)
+
+
+@pytest.mark.parametrize("wrong", [
+    {"threads": 0}, {"progress": "yes"}, {"scope": "site"}, {"remove": "all"}, {"matches": "some"},
+    {"memory": "1M"}, {"keep": "biggest"}, {"count_by": 3},
+])  # fmt: skip
+def test_settings_are_checked_before_any_row_is_read(wrong: dict) -> None:
+    read = []
+
+    def rows() -> Iterator[str]:
+        read.append(True)
+        yield PAGE
+
+    with pytest.raises((ValueError, TypeError)):
+        facsim.dedup(rows(), **wrong)
+    assert not read
 
 
 def test_classes_are_those_of_python_too() -> None:
@@ -119,7 +137,7 @@ def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
     assert str(raised.value) == f"/none/{name}: no such folder for temporary files; name one with tmp"
 
 
-# Of no argument, and of no other way to do it here.
+# Settings of the program that are not arguments and have no equivalent here.
 LEFT_OUT = {"cluster", "refuse_templates", "text_size"}
 PHRASES = {"with_text=False", "the default share"}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim.evaluate says what `facsim eval` says."""
+"""facsim.evaluate gives the same figures as `facsim eval`."""
 
 import json
 import os

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that mean no good: how long do others wait meanwhile, and what memory does it take?
+"""Hostile clients: measures how long others wait meanwhile, and the memory of the service.
 
     build/venv/bin/python tests/service/abuse.py [NAME]...
 
-Prints a line for each of the ways below, in their full size (10,000 connections, a million ids of
-one page). test_abuse.py has small ones.
+Prints a line for each of the attacks below, in full size (10,000 connections, a million ids of one
+page). test_abuse.py has small ones.
 """
 
 import base64
@@ -32,7 +32,7 @@ CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 @dataclass
 class Suffered:
-    """What it came to for the others."""
+    """The effects of an attack on others."""
 
     name: str
     size: int
@@ -50,7 +50,7 @@ class Suffered:
 def suffer(
     name: str, size: int, folder: Path, attack: Callable[[Service, int], None], *flags: object
 ) -> Suffered:
-    """Runs it on a service of its own, while somebody asks all the time."""
+    """Runs an attack on its own service, while another client sends requests all the time."""
     with Service(folder / name.replace(" ", "-"), *FLAGS, *flags) as service:
         with Others(service) as others:
             while len(others.seconds) < 4:
@@ -64,20 +64,20 @@ def suffer(
 
 
 def raise_files() -> int:
-    """As many connections as this machine lets us have."""
+    """Raises the limit of open files, and returns how many connections it allows."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard - 700
 
 
 def drain(connections: list[socket.socket]) -> None:
-    """Closes them."""
+    """Closes the connections."""
     for connection in connections:
         connection.close()
 
 
 def heads(service: Service, count: int) -> None:
-    """Connections that each send most of a head, and no more."""
+    """Opens connections that each send only most of a head."""
     open_ = []
     for _ in range(count):
         connection = service.raw()
@@ -92,7 +92,7 @@ def heads(service: Service, count: int) -> None:
 
 
 def endless(service: Service, count: int) -> None:
-    """Bodies in chunks without end: small ones with long extensions, large ones, and trailers."""
+    """Sends endless chunked bodies: small chunks with long extensions, large ones, and trailers."""
     chunk = b"1;a=" + b"b" * 8000 + b"\r\nx\r\n"
     ways = [chunk * 40, b"8000\r\n" + b" " * 0x8000 + b"\r\n", b"0\r\n" + b"A: b\r\n" * 5000]
 
@@ -110,7 +110,7 @@ def endless(service: Service, count: int) -> None:
 
 
 def bombs(service: Service, count: int) -> None:
-    """Bodies that unpack to a gigabyte, in many members, and a batch of one line."""
+    """Sends bodies that decompress to a gigabyte, in many members, and a batch of one line."""
     whole = gzip.compress(b" " * (1 << 26), 1) * 16
     lines = gzip.compress(b'{"text":"' + b"a" * (1 << 27) + b'"}\n', 1)
 
@@ -119,14 +119,14 @@ def bombs(service: Service, count: int) -> None:
         fields = (JSON if number % 2 else LINES) | {"Content-Encoding": "gzip"}
         try:
             assert service.request("POST", path, body, fields).status in (400, 413, 429)
-        except ConnectionError:  # refused before all of it was sent
+        except ConnectionError:  # rejected before all of it was sent
             pass
 
     at_once(count, send)
 
 
 def send_lines(service: Service, path: str, lines: list[str]) -> None:
-    """A batch, once there is room for it."""
+    """Sends a batch, retrying while the service is busy."""
     for _ in range(10_000):
         answer = service.request("POST", path, "\n".join(lines), LINES)
         if answer.status == 200:
@@ -137,7 +137,7 @@ def send_lines(service: Service, path: str, lines: list[str]) -> None:
 
 
 def ids_of_one_page(service: Service, count: int) -> None:
-    """One page under ever new ids."""
+    """Sends one page under many ids."""
     text = text_of(5)
     for first in range(0, count, 1000):
         names = range(first, min(first + 1000, count))
@@ -148,7 +148,7 @@ def ids_of_one_page(service: Service, count: int) -> None:
 
 
 def first_goes(service: Service, count: int) -> None:
-    """The first of so many copies of one page is deleted: all others are judged again."""
+    """Deletes the first of `count` copies of one page, so all others are judged again."""
     ids_of_one_page(service, count)
     answer = service.request("DELETE", DEFAULT + "/documents/i0")
     assert answer.status == 200, answer.body
@@ -156,7 +156,7 @@ def first_goes(service: Service, count: int) -> None:
 
 
 def one_fingerprint(service: Service, count: int) -> None:
-    """Pages that share a fingerprint and nothing else, so that each is a candidate of each."""
+    """Sends pages that share only a fingerprint, so each is a candidate of each other."""
     recipe = service.get(DEFAULT).json()["recipe_id"]
     same = facts_of(recipe, 1)
     for first in range(0, count, 500):
@@ -169,20 +169,20 @@ def one_fingerprint(service: Service, count: int) -> None:
 
 
 def crowded(recipe: str, same: str, number: int) -> str:
-    """Facts with the fingerprint of `same` and else those of a page of its own."""
+    """Returns facts with the fingerprint of `same` that are otherwise those of a unique page."""
     own, fingerprint = base64.b64decode(facts_of(recipe, 10 + number, f"c{number}")), base64.b64decode(same)
     at = 9 + 2 + 16 + 8  # the head of facts, then docs/formats/store.md
     return json.dumps({"facts": base64.b64encode(own[:at] + fingerprint[at : at + 8] + own[at + 8 :]).decode()})
 
 
 def texts_of_one_id(service: Service, count: int) -> None:
-    """One id that comes with ever new texts, all of which are kept (--history)."""
+    """Sends one id with many texts, all of which are stored (--history)."""
     for first in range(0, count, 200):
         lines = [json.dumps({"id": "same", "text": text_of(i, 40)}) for i in range(first, min(first + 200, count))]
         send_lines(service, CHECK + ":batch?add=true", lines)
 
 
-# name -> attack, full size, small size, flags
+# The attack, full size, small size and flags of each name.
 WAYS: dict[str, tuple[Callable[[Service, int], None], int, int, tuple]] = {
     "heads": (heads, 10_000, 1_200, ("--connections-max", "12000")),
     "endless bodies": (endless, 300, 24, ("--body-max", "4M", "--body-time", "4")),
@@ -195,7 +195,7 @@ WAYS: dict[str, tuple[Callable[[Service, int], None], int, int, tuple]] = {
 
 
 def main() -> None:
-    """See above."""
+    """Runs the attacks named on the command line, by default all."""
     raise_files()
     for name in sys.argv[1:] or WAYS:
         attack, size, _, flags = WAYS[name]

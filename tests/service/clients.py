@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients of a store that write down what they know of it, and who compares that with the store.
+"""Clients of a store that record what they know of it, and the comparison of that with the store.
 
-Pages come in families of near-copies. The first page of each of the first families is never
-erased, so no other of these was told that it is new; a crawl has families of its own, too.
+Pages are in families of near-copies. The first page of each of the first families is never erased,
+so no other page of these is reported as new; a crawl has its own families too.
 """
 
 import http.client
@@ -20,36 +20,36 @@ from running import allowed
 from service_world import DEFAULT, JSON, LINES, Answer, Service, text_of
 
 CRAWLS = DEFAULT + "/crawls"
-KEPT = range(8)  # families whose first page stays
+KEPT = range(8)  # families whose first page is never erased
 OTHERS = range(8, 30)
 NEVER_OFFERED = 10**9
 
 
 class Gone(Exception):
-    """The service does not answer: it was killed."""
+    """The service does not answer, because it was killed."""
 
 
 @lru_cache(4096)
 def family_text(family: int) -> str:
-    """So long that a word more leaves it the same page."""
+    """Returns a text so long that one more word leaves it a copy."""
     return text_of(7_000_000 + family, 300)
 
 
 def page_of(family: int, copy: int) -> dict:
-    """One of a family, under names of its own."""
+    """Returns a page of a family with its own id and URL."""
     name = f"{family}-{copy}"
     return {"id": name, "url": f"http://h{family}.example.org/{copy}",
             "text": f"{family_text(family)} copy{copy}"}  # fmt: skip
 
 
 class Client:
-    """One connection. What is lost is not sent again by itself; who is told to wait does."""
+    """One connection. It does not resend lost requests, but waits and retries if told to wait."""
 
     def __init__(self, service: Service) -> None:
         self.connection = service.connect()
 
     def request(self, method: str, path: str, body: object = None, key: str = "") -> Answer:
-        """A dictionary is sent as JSON, a list of them as JSON lines."""
+        """Sends a dictionary as JSON, or a list of dictionaries as JSON lines."""
         fields = {"Idempotency-Key": key} if key else {}
         if isinstance(body, dict):
             body, fields = json.dumps(body), fields | JSON
@@ -69,14 +69,14 @@ class Client:
             time.sleep(0.01)
 
     def documents(self, name: str) -> list[dict]:
-        """The stored pages of a name."""
+        """Returns the stored pages of a name."""
         answer = self.request("GET", f"{DEFAULT}/documents/{quote(name, safe='')}")
         assert answer.status in (200, 404), answer.body
         return answer.json()["documents"] if answer.status == 200 else []
 
 
 class Journal:
-    """A file with a line before each change and one behind it, each written at once."""
+    """A file with a line before and one after each change, each written immediately."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -84,19 +84,19 @@ class Journal:
         self.file = path.open("a")
 
     def tell(self, **what: object) -> None:
-        """One more line."""
+        """Writes one more line."""
         with self.lock:
             self.file.write(json.dumps(what) + "\n")
             self.file.flush()
 
     def lines(self) -> list[dict]:
-        """All of them."""
+        """Returns all lines."""
         return [json.loads(line) for line in self.path.read_text().splitlines()]
 
 
 @dataclass
 class Stored:
-    """What is known of a page: asked, there, erasing or erased."""
+    """The known state of a page: asked, there, erasing or erased."""
 
     family: int
     copy: int
@@ -108,7 +108,7 @@ class Stored:
 
 @dataclass
 class Known:
-    """What a journal says."""
+    """The knowledge in a journal."""
 
     pages: dict[str, Stored] = field(default_factory=dict)
     asked_to_end: dict[str, str] = field(default_factory=dict)  # crawl -> commit or cancel
@@ -116,7 +116,7 @@ class Known:
 
     @classmethod
     def of(cls, journal: Journal) -> "Known":
-        """All that its lines say."""
+        """Reads all lines of a journal."""
         known = cls()
         for line in journal.lines():
             match line:
@@ -135,16 +135,16 @@ class Known:
         return known
 
     def crawls(self) -> set[str]:
-        """Those of which at least one page was acknowledged."""
+        """Returns the crawls of which at least one page was acknowledged."""
         return {p.crawl for p in self.pages.values() if p.crawl and p.known == "there"}
 
     def may_be_there(self, page: Stored) -> bool:
-        """Whether all may see it."""
+        """True if the store may have the page, visible to all."""
         is_out = not page.crawl or self.ended.get(page.crawl) == "commit"
         return is_out and page.known != "erased"
 
     def must_be_there(self, page: Stored) -> bool:
-        """Whether it was acknowledged."""
+        """True if the page was acknowledged and is visible to all."""
         return self.may_be_there(page) and page.known == "there"
 
 
@@ -161,11 +161,11 @@ class Worker:
         self.crawl = ""
         self.of_crawl: list[str] = []
         self.crawls = 0
-        self.most = 10**9  # pages that it has at once
-        self.keyed = 0.3  # share of requests with a key, whose answers are kept for a day
+        self.most = 10**9  # the limit of pages that it has at once
+        self.keyed = 0.3  # the share of requests with a key, whose answers are stored for a day
 
     def run(self, may_go_on: Callable[[], bool]) -> None:
-        """Until somebody says no or the service is killed."""
+        """Makes changes until `may_go_on` returns False or the service is killed."""
         try:
             while may_go_on():
                 self.step()
@@ -173,7 +173,7 @@ class Worker:
             pass
 
     def step(self) -> None:
-        """One change."""
+        """Makes one change."""
         draw = self.random.random()
         if len(self.mine) > self.most or (draw < 0.2 and self.mine):
             self.erase(self.mine.pop(self.random.randrange(len(self.mine))))
@@ -191,7 +191,7 @@ class Worker:
             self.end_crawl()
 
     def add(self, families: list[int], crawl: str = "") -> None:
-        """New pages of these families, in one request."""
+        """Adds new pages of these families in one request."""
         pages = []
         key = f"key {self.next_copy}" if self.random.random() < self.keyed else ""
         for family in families:
@@ -212,14 +212,14 @@ class Worker:
         (self.of_crawl if crawl else self.mine).extend(page["id"] for page in pages)
 
     def erase(self, name: str) -> None:
-        """One page, which is there."""
+        """Erases one page that is in the store."""
         self.journal.tell(erasing=name)
         answer = self.client.request("DELETE", f"{DEFAULT}/documents/{name}")
         assert (answer.status, answer.json()["removed"]) == (200, 1), answer.body
         self.journal.tell(erased=name)
 
     def end_crawl(self) -> None:
-        """Commits or cancels it; it may have no page yet."""
+        """Commits or cancels the crawl, which may have no page yet."""
         how = self.random.choice(["commit", "cancel"])
         end_crawl(self.client, self.journal, self.crawl, how)
         if how == "commit":
@@ -228,12 +228,12 @@ class Worker:
 
 
 def begin(service: Service, journal: Journal) -> None:
-    """The first pages that stay, so that crawls meet them."""
+    """Adds the first pages, which are never erased, so that crawls find them."""
     Worker(service, journal, 0, 0).add(list(KEPT))
 
 
 def end_crawl(client: Client, journal: Journal, crawl: str, how: str) -> None:
-    """And writes it down."""
+    """Ends a crawl and records it."""
     journal.tell(ending=crawl, how=how)
     answer = client.request("POST", f"{CRAWLS}/{quote(crawl, safe='')}:{how}")
     assert answer.status in (204, 404), answer.body
@@ -242,7 +242,7 @@ def end_crawl(client: Client, journal: Journal, crawl: str, how: str) -> None:
 
 
 def settle_crawls(client: Client, journal: Journal) -> None:
-    """Of each crawl whose end nobody acknowledged: it is open, or it has ended as was asked."""
+    """Ends each crawl whose end was not acknowledged; it is open, or ended as requested."""
     known = Known.of(journal)
     there = {c["name"]: c["state"] for c in client.request("GET", CRAWLS).json()["crawls"]}
     for crawl in sorted(known.crawls()):
@@ -260,8 +260,8 @@ def settle_crawls(client: Client, journal: Journal) -> None:
 
 
 def compare(service: Service, journal: Journal, gone_most: int = 10**9) -> int:
-    """Fails where the store is not as the journal says; how many pages there are. Of the pages that
-    are gone it looks for the last ones."""
+    """Fails if the store differs from the journal; returns the number of pages. Of the erased pages
+    it checks the last `gone_most`."""
     client, known = Client(service), Known.of(journal)
     families: dict[int, dict[str, dict]] = {}
     gone = [name for name, page in known.pages.items() if not known.may_be_there(page)]
@@ -289,8 +289,8 @@ def compare(service: Service, journal: Journal, gone_most: int = 10**9) -> int:
 
 
 def ask_again(service: Service, journal: Journal, most: int = 40) -> int:
-    """The last pages with a key once more: who was answered gets the same bytes, who was not some
-    answer, and every one is there once; how many there were."""
+    """Repeats the last requests with a key: answered ones get the same bytes, others any answer,
+    and each page is stored once. Returns their number."""
     client, known = Client(service), Known.of(journal)
     keyed = [p for p in known.pages.values() if p.key and p.known in ("asked", "there")][-most:]
     for page in keyed:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the tests of the service."""
+"""Fixtures for the tests of the service."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +10,6 @@ from service_world import Service
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    """A service on a new store, without tokens."""
+    """Yields a service on a new store, without tokens."""
     with Service(tmp_path / "store", "--threads", "2") as started:
         yield started

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a service at work takes, and how long others wait for it."""
+"""Measures of the resources of a running service, and of the waiting time of its clients."""
 
 import threading
 import time
@@ -14,18 +14,18 @@ MIB = 1 << 20
 
 
 def memory_of(service: Service) -> int:
-    """Bytes that are its own, without files that the system maps for it."""
+    """Returns the bytes of its own memory, without mapped files."""
     status = Path(f"/proc/{service.process.pid}/status").read_text()
     return int(status.split("RssAnon:")[1].split()[0]) << 10
 
 
 def files_of(service: Service) -> int:
-    """How many it has open, connections included."""
+    """Returns the number of its open files, connections included."""
     return sum(1 for _ in Path(f"/proc/{service.process.pid}/fd").iterdir())
 
 
 def disk_of(store: Path) -> dict[str, int]:
-    """Bytes of its files by what they are: log, sst, seg or other."""
+    """Returns the bytes of its files by kind: log, sst, seg or other."""
     found = dict.fromkeys(("log", "sst", "seg", "other"), 0)
     for path in store.rglob("*"):
         try:
@@ -37,7 +37,7 @@ def disk_of(store: Path) -> dict[str, int]:
 
 
 class Others(threading.Thread):
-    """Somebody who asks all the time while others do what they like; each must be answered."""
+    """A client that sends requests all the time while others attack; each must be answered."""
 
     def __init__(self, service: Service) -> None:
         super().__init__(daemon=True)
@@ -48,7 +48,7 @@ class Others(threading.Thread):
         self.failures: list[BaseException] = []
 
     def run(self) -> None:
-        """Two requests, a short rest, and so on."""
+        """Repeats two requests and a short pause."""
         try:
             while not self.ended.wait(0.01):
                 for method, path, body in (("GET", "/livez", None), ("POST", DEFAULT + "/check", self.page)):
@@ -71,12 +71,12 @@ class Others(threading.Thread):
         assert not self.is_alive(), "somebody was not answered"
 
     def milliseconds(self, share: float) -> float:
-        """That this share of all answers took at most."""
+        """Returns the time within which this share of all answers came."""
         return 1000 * sorted(self.seconds)[min(len(self.seconds) - 1, int(share * len(self.seconds)))]
 
 
 def at_once(count: int, work: Callable[[int], None]) -> None:
-    """work(0), work(1) ... side by side; the first failure is the caller's."""
+    """Runs work(0), work(1) ... in parallel; raises the first failure."""
     failures: list[BaseException] = []
 
     def one(number: int) -> None:

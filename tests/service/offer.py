@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process of clients that offer the same pages as others at once, each until it is answered.
+"""A process of clients that offer the same pages as others at once, repeating each until answered.
 
     offer.py ADDRESS_FILE KIND FIRST LAST PROCESS THREADS BATCH
 
-ADDRESS_FILE holds HOST:PORT of the service, and another port once it was started again. Each thread
-has a connection of its own, takes all rounds FIRST to LAST in their order, and sends a request
-again under its Idempotency-Key if the service goes. It prints a line for each thread and request:
-its first round, and n, y or t for each page (no, yes, too_short).
+ADDRESS_FILE contains HOST:PORT of the service, and another port after it was started again. Each
+thread has its own connection, does the rounds FIRST to LAST in order, and repeats a request with
+its Idempotency-Key if the service ends. It prints a line for each thread and request: its first
+round, and n, y or t for each page (no, yes, too_short).
 """
 
 import http.client
@@ -23,7 +23,7 @@ SECONDS_MAX = 120  # for one request, restarts of the service included
 
 
 def offered(kind: str, round_: int, client: str) -> dict:
-    """What is the same of all pages of a round: the id, the url, the text, or nothing (near)."""
+    """Returns a page; pages of a round share the id, the url, the text, or nothing (near)."""
     text = text_of(1_000_000 + round_, 120)
     own, shared = f"{kind} {round_} {client}", f"{kind} {round_}"
     return {
@@ -34,7 +34,7 @@ def offered(kind: str, round_: int, client: str) -> dict:
 
 
 def answered(address: Path, kept: dict, path: str, body: bytes, key: str) -> list[str]:
-    """The lines of the answer, whatever happens to the service meanwhile."""
+    """Returns the lines of the answer, even if the service restarts meanwhile."""
     deadline = time.monotonic() + SECONDS_MAX
     while True:
         try:
@@ -56,7 +56,7 @@ def answered(address: Path, kept: dict, path: str, body: bytes, key: str) -> lis
 
 
 def main() -> None:
-    """See above."""
+    """Runs the threads."""
     address, kind, process = Path(sys.argv[1]), sys.argv[2], sys.argv[5]
     first, last, threads, batch = (int(sys.argv[i]) for i in (3, 4, 6, 7))
     said: list[list[str]] = [[] for _ in range(threads)]

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packed bodies at a service of little memory, for minutes: what was refused and why, and what memory
-it took.
+"""Sends compressed bodies to a service with little memory for minutes, and measures refusals and
+memory.
 
     build/venv/bin/python tests/service/packed_trial.py --memory 128M --minutes 10
 
-Clients send batches and pages packed by gzip and zstd from 1:2 to 1:1000, and ask again as
-Retry-After says. It ends with status 1 if a body that fits was never answered, or a client was told
-anything but 200, 413 and 429. (One that is refused for its length may be closed while it still sends.)
+Clients send batches and pages compressed with gzip and zstd from 1:2 to 1:1000, and retry after
+Retry-After. It ends with status 1 if a body that fits was never answered, or if a client got a
+status other than 200, 413 and 429. (A connection may be closed during a body that is rejected for
+its length.)
 """
 
 import argparse
@@ -37,7 +38,7 @@ PACKERS = {"gzip": lambda body: gzip.compress(body, 1)} | (
 
 @dataclass
 class Packed:
-    """A body, ready to be sent."""
+    """A compressed body, ready to be sent."""
 
     path: str
     fields: dict
@@ -47,7 +48,7 @@ class Packed:
 
 @dataclass
 class Found:
-    """What clients were told."""
+    """The answers that clients got."""
 
     statuses: collections.Counter = field(default_factory=collections.Counter)
     details: collections.Counter = field(default_factory=collections.Counter)
@@ -57,7 +58,7 @@ class Found:
 
 
 def plain_bodies(rng: random.Random, mebibytes: list[float]) -> list[tuple[str, dict, bytes]]:
-    """Pages of words of which fewer and fewer are different, and batches of versions of a page."""
+    """Returns pages of ever fewer distinct words, and batches of versions of a page."""
     bodies = []
     for size in mebibytes:
         count = max(1, int(size * (1 << 20)) // 18)
@@ -74,18 +75,18 @@ def plain_bodies(rng: random.Random, mebibytes: list[float]) -> list[tuple[str, 
 
 
 def packed_bodies(mebibytes: list[float]) -> list[Packed]:
-    """All of them, by each packer."""
+    """Returns all bodies, compressed in each way."""
     return [Packed(path, fields | {"Content-Encoding": name}, pack(body), len(body))
             for path, fields, body in plain_bodies(random.Random(1), mebibytes)
             for name, pack in PACKERS.items()]  # fmt: skip
 
 
 def send(service: Service, body: Packed, found: Found, until: float) -> None:
-    """Until it is answered, or told that it never fits."""
+    """Sends a body until it is answered, or rejected as too large."""
     for tries in range(1, TRIES_MAX + 1):
         try:
             answer = service.request("POST", body.path, body.bytes_, body.fields)
-        except ConnectionError:  # refused, and closed while it was still being sent
+        except ConnectionError:  # rejected, and closed while it was still being sent
             with found.lock:
                 found.statuses["closed"] += 1
             return
@@ -106,25 +107,25 @@ def send(service: Service, body: Packed, found: Found, until: float) -> None:
 
 
 def client(service: Service, bodies: list[Packed], found: Found, seed: int, until: float) -> None:
-    """One of many, over its own connection."""
+    """Runs one of many clients, with its own connection."""
     rng = random.Random(seed)
     while time.monotonic() < until:
         send(service, rng.choice(bodies), found, until)
 
 
 def peak_bytes(service: Service) -> int:
-    """The most memory that it had."""
+    """Returns the peak memory of the service."""
     status = Path(f"/proc/{service.process.pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) << 10
 
 
 def part_of(tries: list[int], share: float) -> int:
-    """How many this share of them needs at most."""
+    """Returns the number of tries that this share of bodies needs at most."""
     return tries[min(len(tries) - 1, int(share * len(tries)))] if tries else 0
 
 
 def trial(memory: str, seconds: float, clients: int, bodies: list[Packed]) -> bool:
-    """One service; whether it did as it should."""
+    """Tests one service; returns True if it behaved correctly."""
     ratios = sorted(body.unpacked // len(body.bytes_) for body in bodies)
     found = Found()
     with tempfile.TemporaryDirectory() as folder, Service(Path(folder) / "store", "--memory", memory) as service:
@@ -155,7 +156,7 @@ def trial(memory: str, seconds: float, clients: int, bodies: list[Packed]) -> bo
 
 
 def main() -> int:
-    """Status 1 where a trial went wrong."""
+    """Runs the trials; returns 1 if one failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--memory", nargs="+", default=["128M", "256M", "1G"])
     parser.add_argument("--minutes", type=float, default=10)

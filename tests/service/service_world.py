@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A service at work, its clients, and pages to ask it about."""
+"""A running service, its clients, and pages for its requests."""
 
 import base64
 import gzip
@@ -24,22 +24,22 @@ LINES = {"Content-Type": "application/x-ndjson"}
 
 
 def text_of(seed: int, words: int = 80) -> str:
-    """A text that is like no other."""
+    """Returns a text that is unlike any other."""
     rng = random.Random(seed)
     return " ".join(f"{rng.choice('bdfgklmnprst')}{rng.choice('aeiou')}{rng.randrange(10**6)}x"
                     for _ in range(words))  # fmt: skip
 
 
 def near(text: str, seed: int) -> str:
-    """The same with one word changed near its end."""
+    """Returns the text with one word changed near its end."""
     words = text.split()
     words[-1 - seed % 3] = f"changed{seed}"
     return " ".join(words)
 
 
 def facts_of(recipe_id: str, seed: int, name: str = "", *, changed: int = 0) -> str:
-    """Facts of a page that is like no other, in base64; `changed` of its 64 bins are another copy's.
-    docs/formats/store.md has the bytes."""
+    """Returns facts of a unique page in base64; `changed` of its 64 bins differ, as in a copy.
+    docs/formats/store.md describes the bytes."""
     rng = random.Random(seed)
     fingerprint, bins = rng.getrandbits(64), bytearray(rng.randbytes(64))
     for bin_ in range(changed):
@@ -52,7 +52,7 @@ def facts_of(recipe_id: str, seed: int, name: str = "", *, changed: int = 0) -> 
 
 
 class Answer:
-    """What a request got."""
+    """The answer to a request."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -61,20 +61,20 @@ class Answer:
 
     @property
     def type(self) -> str:
-        """Its media type."""
+        """Returns its media type."""
         return self.headers.get("content-type", "").split(";")[0]
 
     def json(self) -> dict:
-        """Its body as JSON."""
+        """Returns its body as JSON."""
         return json.loads(self.body)
 
     def lines(self) -> list[dict]:
-        """Its body as JSON lines."""
+        """Returns its body as JSON lines."""
         return [json.loads(line) for line in self.body.splitlines()]
 
 
 class NotStarted(Exception):
-    """The program ended instead: its status, and what it said."""
+    """The program ended before it listened; has its status and output."""
 
     def __init__(self, status: int, said: str) -> None:
         super().__init__(status, said)
@@ -106,26 +106,26 @@ class Service:
         for line in self.process.stderr:
             try:
                 self.log.append(json.loads(line))
-            except ValueError:  # why it does not start
+            except ValueError:  # a plain message: the reason why it does not start
                 self.log.append({"level": "error", "event": "said", "detail": line.decode()})
 
     def event(self, name: str) -> dict | None:
-        """The last line of the log of this event."""
+        """Returns the last log line of this event, or None."""
         found = [line for line in self.log if line["event"] == name]
         return found[-1] if found else None
 
     def connect(self) -> http.client.HTTPConnection:
-        """A connection of its own."""
+        """Returns a new connection."""
         return http.client.HTTPConnection(self.host, self.port, timeout=allowed(30))
 
     def raw(self) -> socket.socket:
-        """A connection for bytes."""
+        """Returns a socket for raw bytes."""
         return socket.create_connection((self.host, self.port), timeout=allowed(30))
 
     def request(
         self, method: str, path: str, body: object = None, headers: dict | None = None
     ) -> Answer:
-        """Over this thread's connection; what is no text or bytes is sent as JSON."""
+        """Sends a request over this thread's connection; other bodies than str or bytes as JSON."""
         fields = dict(headers or {})
         if self.token and "Authorization" not in fields:
             fields["Authorization"] = f"Bearer {self.token}"
@@ -154,33 +154,33 @@ class Service:
         raise AssertionError
 
     def get(self, path: str, **how: object) -> Answer:
-        """A GET."""
+        """Sends a GET request."""
         return self.request("GET", path, **how)
 
     def check(self, page: dict, query: str = "", *, add: bool = False, at: str = DEFAULT) -> dict:
-        """The answer on a page."""
+        """Returns the answer about a page."""
         answer = self.request("POST", f"{at}/check?add={str(add).lower()}&{query}", page)
         assert answer.status == 200, answer.body
         return answer.json()
 
     def add(self, page: dict, query: str = "", **how: object) -> dict:
-        """The answer on a page that is added."""
+        """Adds a page and returns the answer."""
         return self.check(page, query, add=True, **how)
 
     def batch(self, pages: list, *, add: bool = False, at: str = DEFAULT) -> list[dict]:
-        """The answers on many."""
+        """Returns the answers about many pages."""
         body = "".join(json.dumps(page) + "\n" for page in pages)
         answer = self.request("POST", f"{at}/check:batch" + "?add=true" * add, body, LINES)
         assert answer.status == 200, answer.body
         return answer.lines()
 
     def documents(self, name: str, at: str = DEFAULT) -> list[dict]:
-        """The stored pages of a name."""
+        """Returns the stored pages of a name."""
         answer = self.get(f"{at}/documents/{quote(name, safe='')}")
         return answer.json()["documents"] if answer.status == 200 else []
 
     def stop(self, number: int = signal.SIGTERM) -> Result:
-        """Ends it by a signal."""
+        """Ends the service with a signal."""
         self.process.send_signal(number)
         status = self.process.wait(allowed(60))
         self.reader.join(allowed(10))
@@ -201,7 +201,7 @@ class Service:
 
 
 def exchange(service: Service, sent: bytes, *, end: bool = False) -> bytes:
-    """What comes for these bytes, until the service closes or is silent for a second."""
+    """Returns what the service sends for these bytes, until it closes or is silent for a second."""
     with service.raw() as connection:
         connection.sendall(sent)
         if end:
@@ -217,12 +217,12 @@ def exchange(service: Service, sent: bytes, *, end: bool = False) -> bytes:
 
 
 def statuses(bytes_: bytes) -> list[int]:
-    """The statuses of the responses in these bytes."""
+    """Returns the statuses of the responses in these bytes."""
     return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", bytes_)]
 
 
 def in_threads(count: int, work: object) -> list:
-    """What work(0), work(1) ... return, all at once."""
+    """Returns the results of work(0), work(1) ..., run in parallel."""
     results: list = [None] * count
     gate = threading.Barrier(count)
 
@@ -239,12 +239,12 @@ def in_threads(count: int, work: object) -> list:
 
 
 def packed(body: bytes) -> bytes:
-    """By gzip."""
+    """Compresses a body with gzip."""
     return gzip.compress(body)
 
 
 def until(holds: object, seconds: float = 20) -> None:
-    """Waits until this holds."""
+    """Waits until `holds` returns True."""
     deadline = time.monotonic() + allowed(seconds)
     while not holds():
         assert time.monotonic() < deadline, "it was waited for in vain"

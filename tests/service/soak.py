@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A service under mixed load for MINUTES (10): nothing grows that is not planned to.
+"""Runs a service under mixed load for MINUTES (10), and checks that nothing grows unexpectedly.
 
     MINUTES=10 build/venv/bin/python tests/service/soak.py
 
-Connections add, erase, crawl and ask, and each keeps as many pages as it erases, so behind a time to
-warm up memory, files and segments must stay. Ends with a table, and with status 1 if one did not.
+Connections add, erase, crawl and query, and each erases as many pages as it adds, so memory, files
+and segments must stay constant after a warm-up. Prints a table; the status is 1 if one grew.
 """
 
 import os
@@ -31,7 +31,7 @@ COLUMNS = ("seconds", "memory", "log", "sst", "seg", "other", "segments", "front
 
 @dataclass
 class Soak:
-    """What was seen, a row each second."""
+    """The measured values, a row for each second."""
 
     rows: list[dict[str, int]] = field(default_factory=list)
     pages: int = 0
@@ -40,12 +40,12 @@ class Soak:
     warnings: list[dict] = field(default_factory=list)
 
     def part(self, name: str, begin: float, end: float) -> list[int]:
-        """A column between two shares of the time."""
+        """Returns a column between two shares of the time."""
         count = len(self.rows)
         return [row[name] for row in self.rows[int(begin * count) : int(end * count)]]
 
     def complaints(self, slack: int) -> list[str]:
-        """What grew by more than a tenth and so many bytes from the middle third to the last."""
+        """Returns what grew by over a tenth and `slack` bytes from the middle third to the last."""
         said = [f"the log says: {line}" for line in self.warnings]
         most = max(row["segments"] for row in self.rows)
         if most > SEGMENTS_MOST:
@@ -61,7 +61,7 @@ class Soak:
         return said
 
     def table(self) -> str:
-        """Ten rows of it, and what others waited."""
+        """Returns ten rows of the table, and the waiting times of others."""
         lines = [" ".join(f"{name:>9}" for name in COLUMNS)]
         for i in sorted({round(j * (len(self.rows) - 1) / 10) for j in range(11)}):
             cells = [self.rows[i][name] for name in COLUMNS]
@@ -75,7 +75,7 @@ class Soak:
 
 
 def soak(folder: Path, seconds: float, connections: int = CONNECTIONS) -> Soak:
-    """Runs the load, and then looks whether the store is as clients know it."""
+    """Runs the load, and then checks that the store is as the clients know it."""
     store, journal, seen = folder / "store", Journal(folder / "expected.jsonl"), Soak()
     failures: list[BaseException] = []
     with Service(store, *FLAGS) as service:
@@ -121,7 +121,7 @@ def soak(folder: Path, seconds: float, connections: int = CONNECTIONS) -> Soak:
 
 
 def main() -> None:
-    """See above."""
+    """Runs the load for MINUTES."""
     seconds = 60 * float(os.environ.get("MINUTES", "10"))
     with tempfile.TemporaryDirectory(prefix="facsim_soak_") as folder:
         seen = soak(Path(folder), seconds)

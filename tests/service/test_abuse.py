@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small sizes of abuse.py, and what single hostile requests get."""
+"""Small sizes of abuse.py, and the answers to single hostile requests."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ SMUGGLED = b"GET /smuggled HTTP/1.1\r\n" + HOST + b"\r\n"
 @pytest.mark.bounds_memory
 @pytest.mark.parametrize("name", WAYS)
 def test_others_are_answered(tmp_path: Path, name: str) -> None:
-    """Each of them, in seconds and not in minutes, and memory stays within what it may take."""
+    """Others are answered within seconds, and memory stays within its limit."""
     attack, _, size, flags = WAYS[name]
     suffered = suffer(name, min(size, raise_files()), tmp_path, attack, *flags)
     print(suffered)
@@ -27,7 +27,7 @@ def test_others_are_answered(tmp_path: Path, name: str) -> None:
     assert suffered.after - suffered.before < 128 * MIB
 
 
-# One of two readers might take what follows for a request of its own.
+# Heads after which one of two readers might take the following bytes for another request.
 SPLIT = {
     "TE and a form feed": POST + b"Transfer-Encoding: \x0cchunked\r\n\r\n" + CHUNKS,
     "TE and a vertical tab": POST + b"Transfer-Encoding: chunked\x0b\r\n\r\n" + CHUNKS,
@@ -58,13 +58,13 @@ SPLIT = {
 
 @pytest.mark.parametrize("name", SPLIT)
 def test_two_readers(service: Service, name: str) -> None:
-    """400, the connection closes, and what stands behind is not read as a request."""
+    """The answer is 400, the connection closes, and later bytes are not read as a request."""
     got = exchange(service, SPLIT[name] + SMUGGLED)
     assert statuses(got) == [400], got
     assert b"Connection: close\r\n" in got
 
 
-# What RFC 9112 allows is taken, and what stands behind is a request of its own.
+# Requests that RFC 9112 allows are accepted, and the bytes after them are another request.
 WHOLE = {
     "an extension": b"16;a=b\r\n" + BODY + b"\r\n0;last\r\n\r\n",
     "an extension in quotes": b'16;a="b c"\r\n' + BODY + b"\r\n0\r\n\r\n",
@@ -77,15 +77,15 @@ WHOLE = {
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("coding", [b"chunked", b"Chunked", b" \tchunked\t "])
 def test_one_reader(service: Service, name: str, coding: bytes) -> None:
-    """Both are answered."""
+    """Both requests are answered."""
     sent = POST + b"Transfer-Encoding:" + coding + b"\r\n\r\n" + WHOLE[name]
     sent += SMUGGLED[:-2] + b"Connection: close\r\n\r\n"
     assert statuses(exchange(service, sent)) == [200, 404]
 
 
 def test_wrong_tokens(tmp_path: Path) -> None:
-    """Guesses are refused before their body is read, also a large one, and the right one is taken
-    meanwhile."""
+    """Wrong tokens are rejected before their body is read, even a large one; meanwhile the right
+    one is accepted."""
     env = {"FACSIM_READ_TOKEN": "reader-0123456789", "FACSIM_WRITE_TOKEN": "writer-0123456789"}
     with Service(tmp_path / "store", env=env) as service:
         service.token = "reader-0123456789"

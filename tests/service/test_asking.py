@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may stand beside the question: reasons, crawls, retry keys, facts instead of texts."""
+"""Options of queries: explanations, crawls, retry keys, facts instead of texts."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ CRAWLS = DEFAULT + "/crawls"
 
 
 def keyed(service: Service, key: str, page: dict, path: str = CHECK + "?add=true") -> Answer:
-    """The response to a page under a key."""
+    """Returns the response to a page under a key."""
     return service.request("POST", path, page, JSON | {"Idempotency-Key": key})
 
 
@@ -70,7 +70,7 @@ def test_a_crawl_is_seen_by_itself_alone_until_it_is_committed(service: Service)
 
 
 def test_a_cancelled_crawl_leaves_no_trace(service: Service) -> None:
-    """What it replaced is as before, and clusters count their own pages alone."""
+    """What it replaced is restored, and clusters count only their own pages."""
     service.add({"id": "a", "url": "http://example.org/a", "text": text_of(1)})
     before = service.get(DEFAULT + "/clusters/a").json()
     name = "night/2:commit é"
@@ -91,7 +91,7 @@ def test_a_cancelled_crawl_leaves_no_trace(service: Service) -> None:
 
 @pytest.mark.parametrize("query", ["crawl=", "crawl=" + "x" * 256, "crawl", "explain=perhaps"])
 def test_what_cannot_stand_beside_a_question(service: Service, query: str) -> None:
-    """400 and a sentence, for one page and for many."""
+    """The answer is 400 with a message, for one page and for many."""
     for path in (CHECK, CHECK + ":batch", FACTS):
         answer = service.request("POST", f"{path}?{query}", '{"text":"a"}', JSON)
         assert answer.status == 400, path
@@ -138,7 +138,7 @@ def test_a_key_gets_the_first_answer_again(tmp_path: Path) -> None:
 
 
 def test_a_key_at_once(service: Service) -> None:
-    """Of many that send the same request under one key each gets the one answer."""
+    """Clients that send the same request under one key all get the same answer."""
     for round_ in range(20):
         page = {"text": text_of(100 + round_)}
         bodies = {a.body for a in in_threads(8, lambda _, p=page: keyed(service, p["text"][:40], p))}
@@ -150,7 +150,7 @@ def test_a_key_at_once(service: Service) -> None:
 
 
 def test_facts(service: Service) -> None:
-    """Who analysed a page elsewhere asks without its text."""
+    """A client that analysed a page elsewhere queries without its text."""
     recipe = service.get(DEFAULT).json()["recipe_id"]
 
     def send(facts: list[str], query: str = "") -> list[dict]:

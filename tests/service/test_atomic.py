@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of any number of clients that offer near-copies at once exactly one is told no."""
+"""If any number of clients offer near-copies at once, exactly one gets the answer "no"."""
 
 from collections import Counter
 

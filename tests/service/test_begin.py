@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A service on a folder where no store is: it says so, and takes no folder of somebody else."""
+"""A service on a folder without a store reports it, and does not use folders of others."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ from service_world import NotStarted, Service
 
 
 def checked(*words: object) -> Result:
-    """--check-config, which changes nothing."""
+    """Runs --check-config, which changes nothing."""
     return facsim("serve", *words, "--check-config")
 
 

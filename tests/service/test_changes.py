@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deleting by what pages are like, policies, and changes for which there is no room."""
+"""Deletions by conditions, policies, and changes while the service is busy."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ CRAWLS = DEFAULT + "/crawls"
 
 
 def removed(service: Service, query: str) -> int:
-    """How many pages were deleted."""
+    """Deletes pages, and returns how many."""
     answer = service.request("DELETE", f"{DOCUMENTS}?{query}")
     assert answer.status == 200, answer.body
     assert answer.json()["missing"] == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GET .../copies: what can stand for a page that is lost."""
+"""GET .../copies: the pages that can replace a lost page."""
 
 import json
 from urllib.parse import quote
@@ -17,7 +17,7 @@ def page(name: str, text: str, url: str | None = None) -> dict:
 
 @pytest.fixture
 def filled(service: Service) -> Service:
-    """A page with an exact copy and one that is none, one alone, and a copy in an open crawl."""
+    """Adds a page with an exact and another copy, a unique page, and a copy in an open crawl."""
     text = text_of(1)
     service.add(page("lost", text, LOST))
     service.add(page("near", near(text, 3)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was left out of pages decides over HTTP as in a run of dedup; facts: tests/python."""
+"""Text left out of pages has the same effect over HTTP as in dedup; for facts see tests/python."""
 
 from urllib.parse import quote
 
@@ -9,7 +9,7 @@ from service_world import DEFAULT, Service
 
 
 def removed(answers: list[dict]) -> dict[str, str]:
-    """Kinds of the pages that were seen, by case."""
+    """Returns the kinds of the seen pages, by case."""
     assert len(answers) == len(NEW)
     names = (page["id"] for page in NEW)
     return removals((name, answer["kind"]) for name, answer in zip(names, answers, strict=True)
@@ -17,7 +17,7 @@ def removed(answers: list[dict]) -> dict[str, str]:
 
 
 def fetched(service: Service, page: dict, query: str = "") -> dict:
-    """The answer to a page as it was fetched."""
+    """Returns the answer to a page sent as fetched."""
     kind = "text/html" if "html" in page else "text/plain"
     body = page.get("html") or page["text"]
     charset = "" if isinstance(body, bytes) else "; charset=utf-8"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A service on a store with a flipped byte, without the right to write, of a newer program, by
+"""A service on a store with a flipped byte, without write permission, of a newer program, with
 another recipe, or with a clock that goes backwards."""
 
 import os
@@ -16,7 +16,7 @@ PAGES = 60
 
 
 def fill(store: Path) -> None:
-    """Segments, tables of rows and names, and pages that are in the log alone; one collection more."""
+    """Makes segments, tables of rows and names, pages only in the log, and another collection."""
     with Service(store, "--front-pages", "20", "--memory", "64M") as service:
         service.request("PUT", "/v1/collections/news")
         for at in (DEFAULT, "/v1/collections/news"):
@@ -32,7 +32,7 @@ def fill(store: Path) -> None:
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store; tests damage copies."""
+    """Returns a store; tests damage copies."""
     store = tmp_path_factory.mktemp("sound") / "store"
     fill(store)
     return store
@@ -40,7 +40,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def damaged(sound: Path, tmp_path: Path) -> Path:
-    """A copy to be damaged."""
+    """Returns a copy to damage."""
     return Path(shutil.copytree(sound, tmp_path / "store"))
 
 
@@ -50,7 +50,7 @@ def names() -> list[str]:
 
 
 def refused(store: Path, **how: object) -> Result:
-    """A service that cannot start: status 1, and a sentence."""
+    """Requires that the service does not start: status 1 and a message."""
     done = facsim("serve", store, "--listen", "127.0.0.1:0", seconds=60, **how)
     assert done.status == 1, done
     assert done.err.strip(), done
@@ -58,7 +58,7 @@ def refused(store: Path, **how: object) -> Result:
 
 
 def started(store: Path) -> Service | NotStarted:
-    """A service, or why there is none."""
+    """Returns the service, or the reason why it did not start."""
     try:
         return Service(store, "--front-pages", "20", "--memory", "64M")
     except NotStarted as why:
@@ -66,7 +66,7 @@ def started(store: Path) -> Service | NotStarted:
 
 
 def is_as_before(service: Service) -> None:
-    """Every page is there, and is found by its text."""
+    """Requires that every page is stored and is found by its text."""
     for name in names():
         assert len(service.documents(name)) == 1, name
     assert service.documents("p3") == []
@@ -114,7 +114,7 @@ def test_a_flipped_byte(sound: Path, tmp_path: Path) -> None:
 
 
 def test_no_right_to_write(damaged: Path, as_nobody: dict, open_folder: Path) -> None:
-    """It does not start, says which file, and leaves all as it is."""
+    """It does not start, names the file, and changes nothing."""
     store = Path(shutil.copytree(damaged, open_folder / "store"))
     for path in [store, *store.rglob("*")]:
         path.chmod(0o555 if path.is_dir() else 0o444)
@@ -146,7 +146,7 @@ def test_a_newer_store(damaged: Path) -> None:
 
 
 def test_another_recipe(damaged: Path) -> None:
-    """A store keeps the recipe that it was made with: another one is refused, and named."""
+    """A store has the recipe that it was made with: another one is rejected, and named."""
     for flag, value, own in (("--recipe", "thorough", "balanced"), ("--profile", "thorough", "balanced"),
                              ("--max-distance", "7", "3 bits")):  # fmt: skip
         done = facsim("serve", damaged, "--listen", "127.0.0.1:0", flag, value)
@@ -158,8 +158,8 @@ def test_another_recipe(damaged: Path) -> None:
 
 
 def test_rebuilt_under_the_service(damaged: Path) -> None:
-    """Another program that would rebuild the index of a store at work is refused; behind the end it
-    may, and all answers are the same."""
+    """Another program must not rebuild the index of a running store; after its end it may, and all
+    answers are the same."""
     with Service(damaged) as service:
         done = facsim("store", "rebuild", damaged)
         assert done.status == 1

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The disk fails or is full while the service runs: what clients are told, and what is there after.
+"""The disk fails or is full while the service runs: the answers of clients, and the stored pages.
 
-failing_disk.cc lets single calls fail. Rows are all that counts: while the disk is full nothing is
-added, and after a failed sync or another fault nothing until the service is started again. An index
-that cannot be written is tried again.
+failing_disk.cc makes single calls fail. Rows are the source of truth: while the disk is full,
+nothing is added, and after a failed sync or another fault nothing is added until the service is
+started again. An index that cannot be written is retried.
 """
 
 import errno
@@ -23,31 +23,31 @@ FLAGS = ("--front-pages", "20", "--memory", "64M", "--threads", "2")
 
 
 class Disk:
-    """What a service has below it."""
+    """The disk of a service, which can be made to fail."""
 
     def __init__(self, folder: Path) -> None:
         self.wish = folder / "fails"
         self.env = {"LD_PRELOAD": str(FAILING_DISK), "FACSIM_DISK_FAILS": str(self.wish)}
 
     def fails(self, call: str, word: str, error: int) -> None:
-        """From now on such calls fail."""
+        """Makes such calls fail from now on."""
         self.wish.with_suffix(".new").write_text(f"{call} {word} {error}\n")
         self.wish.with_suffix(".new").rename(self.wish)
 
     def is_well(self) -> None:
-        """Nothing fails from now on."""
+        """Makes all calls succeed from now on."""
         self.wish.unlink()
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Disk:
-    """One that is well until it is told to fail."""
+    """Returns a disk that works until it is told to fail."""
     assert FAILING_DISK.exists(), f"no {FAILING_DISK}; build the target facsim_failing_disk"
     return Disk(tmp_path)
 
 
 def add(service: Service, number: int, *, path: str = "", **how: object) -> Answer:
-    """The response to a new page."""
+    """Returns the response to a new page."""
     page = {"id": f"p{number}", "text": text_of(number)}
     if path:
         page["url"] = f"http://example.org/{path}/{number}"
@@ -57,7 +57,7 @@ def add(service: Service, number: int, *, path: str = "", **how: object) -> Answ
 def added_until_refused(
     service: Service, first: int, most: int, path: str = ""
 ) -> tuple[int, Answer | None]:
-    """Adds pages from `first` on; the one that was refused, if any was before `most`."""
+    """Adds pages from `first` to `most`; returns number and answer of a rejected one, or None."""
     for number in range(first, most):
         answer = add(service, number, path=path)
         for _ in range(100):  # a busy machine writes more slowly than pages come
@@ -91,7 +91,7 @@ ROWS = [
 ]
 
 
-# What must not go half way: each changes a store of pages p0, p1 ...
+# Changes that must be atomic; each is for a store of pages p0, p1 ...
 CHANGES = [
     ("DELETE", "/documents/p0", None), ("POST", "/documents:delete", ["p0"]),
     ("DELETE", "/documents?before=2100-01-01T00:00:00Z", None), ("POST", "/crawls/x:cancel", None),
@@ -153,7 +153,7 @@ def test_rows_that_cannot_be_written(
 
 
 def test_a_retry_on_a_full_disk(tmp_path: Path, disk: Disk) -> None:
-    """An answer that is stored is given again: that writes nothing. A key of its own needs room."""
+    """A stored answer is given again without writing. A new key needs disk space."""
     store = tmp_path / "store"
     page, places = {"id": "p0", "text": text_of(0)}, {"places": [{"place": "a", "links": 3}]}
     requests = [(CHECK + "?add=true", page, JSON), (DEFAULT + "/uncrawled", places, JSON),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page at / and what it asks for: headers, who may, the history, the largest clusters."""
+"""The page at / and its requests: headers, permissions, the history, the largest clusters."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ KINDS = ["exact", "content", "layout", "partial", "none", "too_short", "added"]
 
 
 def test_it_is_a_page_with_its_policy(service: Service) -> None:
-    """The policy names what the page has, by its hash, and nothing else."""
+    """The policy allows the parts of the page by their hashes, and nothing else."""
     answer = service.get("/")
     assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert answer.headers["referrer-policy"] == "no-referrer"
@@ -38,7 +38,7 @@ def test_it_is_a_page_with_its_policy(service: Service) -> None:
 
 
 def test_head_and_other_methods(service: Service) -> None:
-    """HEAD has the head alone; what changes anything is refused as elsewhere."""
+    """HEAD gets only the head; methods that change something are rejected as elsewhere."""
     page, head = service.get("/"), service.request("HEAD", "/")
     assert (head.status, head.body) == (200, b"")
     same = set(page.headers) - {"date", "x-request-id"}
@@ -52,7 +52,7 @@ def test_head_and_other_methods(service: Service) -> None:
 
 
 def test_it_tells_nobody_anything(tmp_path: Path) -> None:
-    """With tokens the page is the same as without, and so is it for who has none."""
+    """With tokens the page is the same as without, also for a client that has none."""
     env = {"FACSIM_READ_TOKEN": READER, "FACSIM_WRITE_TOKEN": WRITER}
     with Service(tmp_path / "secret-folder", env=env) as service:
         bare = service.get("/")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One Spark session for all tests of this folder, on this machine alone.
+"""One Spark session for all tests of this folder, on this machine only.
 
-Without Java or pyspark the tests say so and are skipped; FACSIM_REQUIRE_SPARK=1 makes that a
-failure. Tests with the marker `whole` run only with FACSIM_SPARK_WHOLE=1 (make test-spark).
+Without Java or pyspark the tests are skipped with a reason; with FACSIM_REQUIRE_SPARK=1 they fail.
+Tests with the marker `whole` run only with FACSIM_SPARK_WHOLE=1 (make test-spark).
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ NO_SPARK = "skipped: no Spark: "
 
 
 def lacking() -> str | None:
-    """What a session of Spark needs and this machine has not."""
+    """Returns what a Spark session needs and this machine lacks, or None."""
     java_home = os.environ.get("JAVA_HOME")
     has_java = shutil.which("java") or (java_home and Path(java_home, "bin/java").exists())
     missing = [] if has_java else ["Java"]
@@ -30,12 +30,12 @@ def lacking() -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Names the marker of tests that take long."""
+    """Registers the marker of long tests."""
     config.addinivalue_line("markers", "whole: takes minutes; runs with FACSIM_SPARK_WHOLE=1")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips what cannot run here, and what was not asked for."""
+    """Skips tests that cannot run here, and those that were not requested."""
     reason = lacking()
     if reason and os.environ.get("FACSIM_REQUIRE_SPARK") == "1":
         raise pytest.UsageError(f"the tests of Spark cannot run: no {reason}")
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many tests did not run for want of Spark; tests/not_run.py reads this line."""
+    """Prints how many tests did not run without Spark; tests/not_run.py reads this line."""
     skipped = terminalreporter.stats.get("skipped", [])
     number = sum(NO_SPARK in str(report.longrepr) for report in skipped)
     if number:
@@ -56,7 +56,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def spark_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Links to all that pyspark has, so that what executors leave behind lies elsewhere."""
+    """Makes links to all of pyspark, so that files left by executors are not in its folder."""
     import pyspark
 
     home = tmp_path_factory.mktemp("spark-home")
@@ -79,9 +79,9 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.shuffle.partitions": "2",
     "spark.default.parallelism": "2",
-    # Whole sets stand in the plans of their frames, and each task is sent its share.
+    # The plans of frames contain whole sets, and each task is sent its part.
     "spark.driver.memory": "4g" if os.environ.get("FACSIM_SPARK_WHOLE") == "1" else "1g",
-    # Small frames of tests: plans made anew and compiled cost more than they bring.
+    # For the small frames of tests, adaptive plans and compilation cost more than they save.
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -91,7 +91,7 @@ SETTINGS = {
 
 @pytest.fixture(autouse=True)
 def nothing_kept(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Frees what results of whole sets keep in the session, or the last ones lack memory."""
+    """Frees what results of whole sets hold in the session; later tests would lack memory."""
     yield
     if "spark" in request.fixturenames and os.environ.get("FACSIM_SPARK_WHOLE") == "1":
         request.getfixturevalue("spark").catalog.clearCache()
@@ -99,11 +99,11 @@ def nothing_kept(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def spark(spark_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
-    """A session with two threads, for all tests."""
+    """Yields a session with two threads for all tests."""
     from facsim.spark import _keys
     from pyspark.sql import SparkSession
 
-    _keys._PART_PAGES_MIN = 1  # the small sets of tests go through several parts, too
+    _keys._PART_PAGES_MIN = 1  # makes several parts for the small sets of tests too
     builder = SparkSession.builder.master("local[2]").appName("facsim tests")
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the same pages through Spark and through one machine, and compares the answers row by row."""
+"""Runs the same pages on Spark and on one machine, and compares the answers row by row."""
 
 import facsim
 import facsim.spark
@@ -20,13 +20,13 @@ NOTHING = {
 
 
 def frame_of(spark, rows: list[dict], partitions: int = 2):
-    """The rows as a frame of SCHEMA, dealt out by their ids."""
+    """Returns the rows as a frame of SCHEMA, partitioned by their ids."""
     values = [tuple(row.get(name) for name in SCHEMA.names) for row in rows]
     return spark.createDataFrame(values, SCHEMA).repartition(partitions, "id")
 
 
 def marks_of_one_machine(rows: list[dict], **settings) -> dict[str, dict]:
-    """What the struct should say of each id."""
+    """Returns the expected struct of each id."""
     ordered = sorted(rows, key=lambda row: (row["number"], row["id"]))
     result = facsim.dedup(ordered, id="id", text="text", html="html", url="url", time="time",
                           matches="none", **settings)  # fmt: skip
@@ -43,12 +43,12 @@ def marks_of_one_machine(rows: list[dict], **settings) -> dict[str, dict]:
 
 
 def with_all(rows: list[dict]) -> list[dict]:
-    """The rows with every member, so that none is missing to one machine."""
+    """Returns the rows with every member, since one machine rejects missing ones."""
     return [{name: row.get(name) for name in SCHEMA.names} for row in rows]
 
 
 def marks_of_spark(frame, **settings) -> dict[str, dict]:
-    """What the struct says of each id."""
+    """Returns the struct of each id."""
     columns = {"text": "text", "html": "html", "url": "url", "time": "time"}
     found = facsim.spark.dedup(frame, id="id", order="number", **(columns | settings))
     return {row.id: row.facsim.asDict() for row in found.select("id", "facsim").collect()}
@@ -58,7 +58,7 @@ def same_answer(
     spark, rows: list[dict], partitions: int = 2, tasks: int | None = None, one_task_links=None,
     **settings,
 ) -> dict:  # fmt: skip
-    """Asserts that both say the same; what Spark counted."""
+    """Requires that both answers are the same; returns the counts of Spark."""
     counts: dict = {}
     few = {} if one_task_links is None else {"one_task_links": one_task_links}
     expected = marks_of_one_machine(with_all(rows), **settings)

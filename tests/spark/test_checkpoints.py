@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A job that died goes on from its last finished step; steps of another job are refused."""
+"""A job that died continues after its last finished step; steps of another job are rejected."""
 
 import facsim
 import pytest

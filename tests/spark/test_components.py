@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connected components are those of a union-find, whichever way they are found."""
+"""Connected components are those of a union-find, with either algorithm."""
 
 import random
 
@@ -9,7 +9,7 @@ from facsim.spark import components
 
 
 def union_find(edges: list[tuple]) -> dict:
-    """The slow twin: each node with the smallest that it hangs together with."""
+    """Returns each node with the smallest one connected to it, computed in the obvious way."""
     parents: dict = {}
 
     def root(node):
@@ -32,7 +32,7 @@ def found(spark, edges: list[tuple], kind: str = "bigint", **settings) -> dict:
 
 
 def tangle(seed: int) -> list[tuple[int, int]]:
-    """Sparse random edges, a chain, a star, a loop, negative nodes and repeated edges."""
+    """Returns sparse random edges, a chain, a star, a loop, negative nodes and repeated edges."""
     chance = random.Random(seed)
     nodes = [chance.randrange(-(1 << 63), 1 << 63) for _ in range(150)]
     edges = [(chance.choice(nodes), chance.choice(nodes)) for _ in range(70)]

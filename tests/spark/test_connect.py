@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session of Spark Connect does is what a session of its own process does."""
+"""A session of Spark Connect gives the same results as a session in its own process."""
 
 import json
 
@@ -55,7 +55,7 @@ spark.stop()
 
 
 def said_by(code: str, spark_home, **variables) -> list:
-    """What the script printed last."""
+    """Returns the last output of the script."""
     return json.loads(script(BEGIN + code, spark_home, **variables).splitlines()[-1])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was left out of pages decides in Spark as it does in a run of dedup."""
+"""Text left out of pages has the same effect in Spark as in a run of dedup."""
 
 import facsim.spark
 from coverage_world import BOTH, NEW, OLD, REMOVED, removals
@@ -10,7 +10,7 @@ COLUMNS = {"id": "id", "text": "text", "html": "html", "url": "url"}
 
 
 def removed(rows: list) -> dict[str, str]:
-    """Kinds of the removed pages, by case."""
+    """Returns the kinds of the removed pages, by case."""
     return removals((row.id, row.facsim.kind) for row in rows if row.facsim.removed)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a run cuts crowded groups, Spark cuts them alike: corpora that meet each limit."""
+"""Spark cuts crowded groups where a run on one machine does: corpora that reach each limit."""
 
 import random
 
@@ -16,7 +16,7 @@ def rows_of(texts: list[str]) -> list[dict]:
 
 
 def of_one_template(pages: int, shared: int, own: int) -> list[dict]:
-    """Pages of one template; each tenth repeats the one before."""
+    """Returns pages of one template; each tenth repeats the one before."""
     chance = random.Random(1)
     template = chance.choices(VOCABULARY, k=shared)
     texts = [" ".join(template + chance.choices(VOCABULARY, k=own)) for _ in range(pages)]
@@ -26,10 +26,10 @@ def of_one_template(pages: int, shared: int, own: int) -> list[dict]:
 
 
 def with_one_notice() -> list[dict]:
-    """Pages of few and of many words around one notice, each with two copies that differ a bit.
+    """Returns short and long pages around one notice, each with two slightly different copies.
 
-    More than 50 pages have the anchors of the notice, so they lead nowhere. In a task that has a
-    few of the pages they would: short pages stand in long ones by half.
+    More than 50 pages have the anchors of the notice, so these anchors are ignored. In a task with
+    few of the pages they would not be: half of a short page is found in long ones.
     """
     chance = random.Random(2)
     notice = chance.choices(VOCABULARY, k=120)
@@ -56,7 +56,7 @@ def test_anchors_that_lead_nowhere_in_the_whole_lead_nowhere_in_a_task(spark, mo
     rows = with_one_notice()
     counts = same_answer(spark, rows, profile="thorough", tasks=7)
     assert counts["crowded_anchors"] > 0 and counts["components"] > 7
-    # The same without the tasks being told: otherwise this test would say nothing.
+    # Without the crowded anchors in tasks the result must differ, or this test would show nothing.
     monkeypatch.setattr(_dedup, "crowded_of", lambda *_: None)
     untold = marks_of_spark(frame_of(spark, rows), profile="thorough", tasks=7)
     assert untold != marks_of_one_machine(with_all(rows), profile="thorough")

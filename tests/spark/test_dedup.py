@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim.spark.dedup says row by row what facsim.dedup says of the same pages in the same order."""
+"""facsim.spark.dedup decides each row as facsim.dedup does for the same pages in the same order."""
 
 import json
 import random
@@ -12,7 +12,7 @@ OPTIONS = ["balanced", "strict", "thorough"]
 
 
 def pages_of(name: str, count: int | None) -> list[dict]:
-    """Documents of a set, with a number that says their order and an id that sorts otherwise."""
+    """Returns documents of a set, with a number for their order and ids in another order."""
     rows = []
     for number, line in enumerate(real_lines(name, count)):
         page = json.loads(line)

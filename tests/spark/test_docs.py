@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/spark.md shows is so: its examples run in order, and its command has the flags."""
+"""docs/spark.md is right: its examples run in order, and its command has the flags."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Column functions give the bits and figures of the package and of the golden vectors."""
+"""Column functions give the same bits and figures as the package and the golden vectors."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ def texts(spark):
 
 
 def golden_text(page: dict) -> bytes:
-    """The page's bytes, as golden_test.cc makes them."""
+    """Returns the page's bytes, as golden_test.cc makes them."""
     if "base64" in page:
         return base64.b64decode(page["base64"])
     texts = (page["text"].replace("{n}", str(i), 1) for i in range(page.get("repeat", 1)))
@@ -36,7 +36,7 @@ def golden_text(page: dict) -> bytes:
 def test_golden_vectors(spark):
     pages = [json.loads(line) for line in (GOLDEN / "pages.jsonl").read_text().splitlines()]
     lines = [line.split("\t") for line in (GOLDEN / "vectors.tsv").read_text().splitlines()]
-    # A plain text is UTF-8 to these functions, so what is none has other bits than as a page.
+    # These functions read a plain text as UTF-8, so other encodings have other bits than as a page.
     rows = [(page["name"], page["format"], golden_text(page)) for page in pages
             if page["format"] == "html" or "base64" not in page]  # fmt: skip
     assert len(rows) > 25
@@ -54,7 +54,8 @@ def test_golden_vectors(spark):
             value, digest = row[f"f{int(row.html)}"], row[f"d{int(row.html)}"]
             bits = "-" if value is None else f"{unsigned(value):016x}"
             assert bits == expected[row.name][0], (recipe, row.name)
-            # The lowest byte first, where the file has a number. An empty text has a digest there.
+            # The bytes are in little-endian order; the file has a number. It has a digest of an
+            # empty text too.
             if digest is not None:
                 assert bytes(digest)[::-1].hex() == expected[row.name][1], (recipe, row.name)
 

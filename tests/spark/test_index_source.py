@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""format("facsim_index"): what Spark writes the program opens, and the reverse."""
+"""format("facsim_index"): the program opens what Spark writes, and the reverse."""
 
 import json
 import shutil

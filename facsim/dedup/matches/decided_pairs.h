@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What people said of pairs of pages, as the leader rule asks for it.
+// Decisions of people on pairs of pages, as the leader rule looks them up.
 //
-// A pair is known by the pages that stand for its two texts, so that a decision holds for all pages
-// of these texts. Cost: a look into a hash table.
+// A pair is identified by the representatives of its two texts, so that a decision holds for all
+// pages of these texts. Cost: a look-up in a hash table.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@ enum class PairDecision : std::uint8_t { different, same };
 
 class DecidedPairs {
  public:
-  // The second decision on a pair takes the place of the first.
+  // A second decision on a pair replaces the first.
   void add(std::uint32_t page, std::uint32_t other, PairDecision decision) {
     decisions_[key(page, other)] = decision;
   }

@@ -56,7 +56,7 @@ NamedDecision decision_of(std::string_view line, const std::string& where, std::
   return made;
 }
 
-// Which pages do the names mean?
+// Finds the pages that the names mean.
 class PagesByName {
  public:
   explicit PagesByName(const std::vector<NamedDecision>& decisions) {
@@ -85,7 +85,8 @@ class PagesByName {
     }
   }
 
-  // A place wins over an id that looks like one. kNoPage: nobody; kSeveral: not one.
+  // A place wins over an id that looks like one. Returns kNoPage if no page matches, kSeveral if
+  // several do.
   [[nodiscard]] std::uint32_t of(const std::string& name) const {
     const std::uint32_t place = by_place_.at(name);
     return place != kNoPage ? place : by_id_.at(cut_label(name));
@@ -93,10 +94,10 @@ class PagesByName {
 
  private:
   std::unordered_map<std::string, std::uint32_t> by_place_;
-  std::unordered_map<std::string, std::uint32_t> by_id_;  // as rows print it, cut where it is long
+  std::unordered_map<std::string, std::uint32_t> by_id_;  // as rows print it, cut if it is long
 };
 
-// Decisions without effect, for one reason: how many, and the first.
+// Decisions without effect for one reason: their number, and the first.
 class Faults {
  public:
   void add(const NamedDecision& decision, const std::string& name) {
@@ -207,7 +208,7 @@ ResolvedDecisions::ResolvedDecisions(const Corpus& corpus,
     if (is_new) {
       pairs_.push_back(pair);
     } else {
-      pairs_[known->second] = pair;  // by other names: somebody thought again
+      pairs_[known->second] = pair;  // a later decision under other names
     }
   }
   unknown.tell("no page is called so", run);
@@ -218,7 +219,7 @@ ResolvedDecisions::ResolvedDecisions(const Corpus& corpus,
     if (pair.decision == PairDecision::same) continue;
     const std::uint32_t text = same_text[pair.page];
     if (text == kNoPage || text != same_text[pair.other]) continue;
-    // The page by which the pairs of the text are listed stays with its copies.
+    // The page under which the pairs of the text are listed remains with its copies.
     const std::uint32_t alone = pair.page == text ? pair.other : pair.page;
     same_text[alone] = alone;
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A file of what people decided on pairs of pages: lines of page, page, `same` or `different`, and
-// a note that may be empty, separated by tabs, without a heading.
+// A file of people's decisions on pairs of pages: lines of page, page, `same` or `different`, and a
+// note that may be empty, separated by tabs, without a heading.
 //
-// A page is named by FILE:OFFSET or by its id, as rows print them; one from memory by "row NUMBER"
-// or its id, its number where it has none. Lines that begin with # and empty lines are skipped. A
-// decision holds for all pages of the two texts. Of two decisions on one pair of pages the later
-// one counts, however they are named. Cost: the file in memory.
+// A page is named by FILE:OFFSET or by its id, as rows print them; a page from memory by "row
+// NUMBER" or its id, by its number if it has no id. Lines that begin with # and empty lines are
+// skipped. A decision holds for all pages of the two texts. If there are two decisions on one pair
+// of pages, the later one counts, however they are named. Cost: the file in memory.
 
 #include <cstdint>
 #include <string>
@@ -26,30 +26,30 @@ struct NamedDecision {
   std::string second;
   PairDecision decision = PairDecision::different;
   std::string note;
-  std::uint64_t line = 0;  // from 1; 0: it lay in the result before
+  std::uint64_t line = 0;  // from 1; 0: from the earlier result
 };
 
-// Throws Error{invalid_argument} that names `where` and the line for what is no decision.
+// Throws Error{invalid_argument} with `where` and the line for a malformed decision.
 [[nodiscard]] std::vector<NamedDecision> parse_decisions(std::string_view text,
                                                          const std::string& where);
-// Throws also Error{not_found, io}.
+// Also throws Error{not_found, io}.
 [[nodiscard]] std::vector<NamedDecision> read_decisions(const std::string& path);
-// Those that lie in a result folder; none where it has no such file.
+// Returns the decisions in a result folder; empty if it has no such file.
 [[nodiscard]] std::vector<NamedDecision> decisions_of(const std::string& folder);
-// As parse_decisions() reads them, one a line.
+// Returns them in the format of parse_decisions(), one per line.
 [[nodiscard]] std::string decisions_text(const std::vector<NamedDecision>& decisions);
-// Those of `earlier` that `later` says nothing of by the same names, with line 0, and behind them
-// `later`.
+// Returns the decisions of `earlier` with line 0, except those that `later` replaces by the same
+// names, followed by those of `later`.
 [[nodiscard]] std::vector<NamedDecision> merged(const std::vector<NamedDecision>& earlier,
                                                 const std::vector<NamedDecision>& later);
 
-// FILE:OFFSET, or "row NUMBER"; `page` as rows print it.
+// Returns FILE:OFFSET, or "row NUMBER"; `page` as rows print it.
 [[nodiscard]] std::string decided_place(const PageName& page);
 
-// Where a decision stands, for messages: "line 7", or that it is an earlier one.
+// The place of a decision, for messages: "line 7", or that it is an earlier one.
 [[nodiscard]] std::string line_text(std::uint64_t line);
 
-// Decisions on pages, by their numbers.
+// Decisions by page numbers.
 class ResolvedDecisions {
  public:
   struct Pair {
@@ -59,15 +59,15 @@ class ResolvedDecisions {
     std::uint64_t line = 0;
   };
 
-  // Changes `same_text`, which is as MatchesFile::load() gives it: of two pages of one text that
-  // somebody calls different, one stands for itself alone from here on, and repeats nothing. Tells
-  // the run which names no page has and which several have: what they say has no effect.
+  // Changes `same_text`, which is a result of MatchesFile::load(): of two pages of one text that a
+  // decision calls different, one represents only itself from here on, and repeats no page. Warns
+  // about names that match no page or several pages: their decisions have no effect.
   ResolvedDecisions(const Corpus& corpus, const std::vector<NamedDecision>& decisions,
                     const std::vector<std::uint32_t>& ranks, std::vector<std::uint32_t>& same_text,
                     Run& run);
 
-  // Of texts, for the rule; `exact_best` by the changed `same_text`. Decisions that contradict each
-  // other, on two copies of one text, are told, and none of them counts.
+  // Returns the decisions on texts, for the rule; `exact_best` by the changed `same_text`. Warns
+  // about decisions that contradict each other, on two copies of one text; none of them counts.
   [[nodiscard]] DecidedPairs by_texts(const std::vector<std::uint32_t>& exact_best, Run& run) const;
 
   [[nodiscard]] const std::vector<Pair>& pairs() const noexcept { return pairs_; }

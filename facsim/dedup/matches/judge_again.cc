@@ -10,6 +10,7 @@
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/dedup/run_record.h"
+#include "facsim/dedup/tell_run.h"
 #include "facsim/page/recipe_tables.h"
 
 namespace facsim {
@@ -50,7 +51,7 @@ void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
   if (given.names) thresholds.names = *given.names;
 }
 
-// Which fields the run read, keep_ranks() knows.
+// keep_ranks() checks that the run read the fields.
 void choose_policy(const ReclusterOptions& given, Policy& policy) {
   if (given.keep) {
     check_keep(*given.keep);
@@ -69,8 +70,16 @@ void choose_mode(const ReclusterOptions& given, Mode& mode) {
   mode = *given.mode;
 }
 
-// What the rules alone say of a pair: its page would be removed for the other if it met nobody
-// else.
+// How often decisions and rules agree.
+struct DecisionFigures {
+  std::uint64_t decisions = 0;   // that have an effect
+  std::uint64_t agreed = 0;      // among them: the rules alone judge the pair the same way
+  std::uint64_t unfollowed = 0;  // `same` for pages that are not in one cluster
+  std::string first_unfollowed;  // its place
+};
+
+// Compares decisions with the verdict of the rules alone on a pair: its page would be removed for
+// the other if there were no other pages.
 DecisionFigures figures_of_decisions(const MatchesFile& file, const Corpus& corpus,
                                      const TextOrder& order,
                                      const std::vector<std::uint32_t>& texts_as_read,
@@ -100,20 +109,7 @@ DecisionFigures figures_of_decisions(const MatchesFile& file, const Corpus& corp
   return figures;
 }
 
-}  // namespace
-
-Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
-  Choice choice{file.options(), file.folder_options(), {}, {}};
-  choose_thresholds(file, given, choice.options.judge.profile.thresholds);
-  choose_policy(given, choice.options.policy);
-  if (given.min_containment && !given.min_containment_to_remove) {
-    choice.warnings = warnings_of_bound(choice.profile().thresholds, choice.policy());
-  }
-  choose_mode(given, choice.folder.mode);
-  choice.read = reading_of(choice.options.read, choice.policy(), choice.profile().recipe);
-  return choice;
-}
-
+// Returns what the run read, and the new choices.
 Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   Summary summary = file.summary();
   run.warn(summary.warnings);
@@ -132,16 +128,25 @@ Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   return summary;
 }
 
+// Counts the pages of which only the raw bytes were compared.
 void count_by_bytes(const Corpus& corpus, Summary& summary) {
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     if (corpus.rows.at(page).is_by_bytes()) ++summary.equal_by_bytes;
   }
-  // Of those that were left out it is not known which had a digest.
+  // It is not known which of the skipped ones had a digest.
   if (summary.skipped[static_cast<std::size_t>(Skip::too_large)] == 0) {
     summary.compared_by_bytes = summary.equal_by_bytes;
   }
 }
 
+struct Clusters {
+  std::vector<std::uint32_t> exact_best;  // as in Candidates
+  Decisions decisions;
+  std::vector<WhatIf> what_if;
+  DecisionFigures figures;
+};
+
+// `same_text` is a result of MatchesFile::load().
 Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
                        std::vector<std::uint32_t> same_text, const Choice& choice, Run& run,
                        const std::vector<NamedDecision>& decisions) {
@@ -165,6 +170,7 @@ Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
   return {std::move(exact_best), std::move(rule), std::move(what_if), figures};
 }
 
+// Reports them in a sentence.
 void tell_decisions(const DecisionFigures& figures, Run& run) {
   if (figures.decisions == 0) return;
   if (run.tell()) {
@@ -178,6 +184,81 @@ void tell_decisions(const DecisionFigures& figures, Run& run) {
       human_count(figures.unfollowed) +
       " pairs are decided to be the same and are kept both (first: " + figures.first_unfollowed +
       "): the run did not measure the pair, or the page to keep was itself removed");
+}
+
+RunLimits in_one_thread(RunLimits limits) {
+  limits.threads = 1;
+  return limits;
+}
+
+}  // namespace
+
+Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
+  Choice choice{file.options(), file.folder_options(), {}, {}};
+  choose_thresholds(file, given, choice.options.judge.profile.thresholds);
+  choose_policy(given, choice.options.policy);
+  if (given.min_containment && !given.min_containment_to_remove) {
+    choice.warnings = warnings_of_bound(choice.profile().thresholds, choice.policy());
+  }
+  choose_mode(given, choice.folder.mode);
+  choice.read = reading_of(choice.options.read, choice.policy(), choice.profile().recipe);
+  return choice;
+}
+
+std::vector<NamedDecision> with_given_decisions(std::vector<NamedDecision> earlier,
+                                                const ReclusterOptions& given) {
+  std::vector<NamedDecision> all = std::move(earlier);
+  if (!given.decisions.empty()) all = merged(all, read_decisions(given.decisions));
+  if (!given.decisions_text.empty()) {
+    all = merged(all, parse_decisions(given.decisions_text, "decisions"));
+  }
+  return all;
+}
+
+AgainSteps::AgainSteps(const RunLimits& limits, const RunHooks& hooks)
+    : temp_(limits.tmp), run_(in_one_thread(limits), hooks, temp_) {}
+
+const MatchesFile& AgainSteps::open(const std::string& path) {
+  return file_.emplace(path, [this] { run_.throw_if_cancelled(); });
+}
+
+Choice& AgainSteps::choose(const ReclusterOptions& given) {
+  choice_ = facsim::choose(*file_, given);
+  return choice_;
+}
+
+Corpus& AgainSteps::load() {
+  summary_ = begin_summary(*file_, choice_, run_);
+  corpus_.emplace(temp_, run_.memory_bytes(), Corpus::Units::none);
+  same_text_ = file_->load(*corpus_);
+  count_by_bytes(*corpus_, summary_);
+  return *corpus_;
+}
+
+void AgainSteps::judge(const std::vector<NamedDecision>& decisions) {
+  run_.end_stage("load", summary_.pages_read, 0);  // with what the caller read in addition
+  Clusters clusters =
+      cluster_again(*file_, *corpus_, std::move(same_text_), choice_, run_, decisions);
+  tell_decisions(clusters.figures, run_);
+  summary_.what_if = std::move(clusters.what_if);
+  run_.end_stage("cluster", summary_.pages_read, 0);
+  exact_best_ = std::move(clusters.exact_best);
+  decisions_.emplace(std::move(clusters.decisions));
+  pages_.emplace(*corpus_, exact_best_, *decisions_, choice_.profile(), choice_.policy(), run_);
+}
+
+void AgainSteps::tell(DedupSink& sink) {
+  tell_pages(*pages_,
+             {.decide = {.read = choice_.read,
+                         .loss_warned = choice_.options.loss_warned,
+                         .is_again = true},
+              .mode = choice_.folder.mode},
+             run_, sink, summary_);
+}
+
+Summary AgainSteps::finish(DedupSink& sink) {
+  tell_end(*corpus_, temp_.bytes_written(), run_, sink, summary_);
+  return std::move(summary_);
 }
 
 }  // namespace facsim

@@ -11,7 +11,6 @@
 #include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/run_steps_internal.h"
-#include "facsim/dedup/tell_run.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/result/result_names.h"
 
@@ -73,37 +72,16 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
     throw Error(ErrorCode::not_found,
                 "the run kept no pairs to be judged again; run dedup with matches=all");
   }
-  TempFolder temp(given.limits.tmp);
-  RunLimits limits = given.limits;
-  limits.threads = 1;  // the pairs are a stream
-  Run run(limits, hooks, temp);
-  const MatchesFile file(path, [&run] { run.throw_if_cancelled(); });
+  AgainSteps steps(given.limits, hooks);
+  (void)steps.open(path);
   ReclusterOptions asked = given;
   asked.mode.reset();
-  const Choice choice = choose(file, asked);
-  const std::vector<NamedDecision> decisions = parse_decisions(given.decisions_text, "decisions");
-  Summary summary = begin_summary(file, choice, run);
-
-  Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
-  const std::vector<std::uint32_t> same_text = file.load(corpus);
-  count_by_bytes(corpus, summary);
-  run.end_stage("load", summary.pages_read, 0);
-
-  Clusters clusters = cluster_again(file, corpus, same_text, choice, run, decisions);
-  tell_decisions(clusters.figures, run);
-  summary.what_if = std::move(clusters.what_if);
-  run.end_stage("cluster", summary.pages_read, 0);
-
-  DecidedCorpus pages(corpus, clusters.exact_best, clusters.decisions, choice.profile(),
-                      choice.policy(), run);
-  tell_pages(pages,
-             {.read = choice.read,
-              .loss_warned = choice.options.loss_warned,
-              .mode = Mode::report,
-              .is_again = true},
-             run, sink, summary);
-  tell_end(corpus, temp.bytes_written(), run, sink, summary);
-  return summary;
+  (void)steps.choose(asked);
+  const std::vector<NamedDecision> decisions = with_given_decisions({}, given);
+  (void)steps.load();
+  steps.judge(decisions);
+  steps.tell(sink);
+  return steps.finish(sink);
 }
 
 void KeptRun::write_result(const ReclusterOptions& given, const std::string& summary,
@@ -118,9 +96,9 @@ void KeptRun::write_result(const ReclusterOptions& given, const std::string& sum
   if (failed) fs::copy_file(pairs, fs::path(folder) / kMatchesName, failed);
   if (failed) throw Error(ErrorCode::io, "cannot be written: " + failed.message(), folder);
   write_text(folder + "/" + kSummaryName, summary);
-  if (given.decisions_text.empty()) return;
-  write_text(folder + "/" + kDecisionsName,
-             decisions_text(parse_decisions(given.decisions_text, "decisions")));
+  const std::vector<NamedDecision> decisions = with_given_decisions({}, given);
+  if (decisions.empty()) return;
+  write_text(folder + "/" + kDecisionsName, decisions_text(decisions));
 }
 
 }  // namespace facsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run from memory that is judged again says what a new run with these options says.
+// Judging a run from memory again gives the result of a new run with these options.
 #include "facsim/dedup/matches/kept_run.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ class Families final : public PageSource {
   unsigned next_ = 0;
 };
 
-// What was removed, and for what.
+// The removed pages, and their representatives.
 std::vector<std::string> lines_of(const DedupCollector& told) {
   std::vector<std::string> lines;
   for (const auto& row : told.removed_pages) {
@@ -107,6 +107,28 @@ TEST_F(KeptRunTest, AlsoOfFiles) {
   DedupCollector told;
   (void)kept.recluster(given, told);
   EXPECT_THAT(told.removed_pages, ::testing::IsEmpty());
+}
+
+TEST_F(KeptRunTest, DecisionsCountAsATextAndAsAFile) {
+  KeptRun kept(tmp_);
+  Families pages;
+  DedupCollector first;
+  (void)kept.dedup(pages, first, options_);
+  ASSERT_FALSE(first.removed_pages.empty());
+  const auto& row = first.removed_pages.front();
+  ReclusterOptions as_text;
+  as_text.limits = options_.limits;
+  as_text.decisions_text = row.page.name.id + "\t" + row.other.name.id + "\tdifferent\t\n";
+  ReclusterOptions as_file;
+  as_file.limits = options_.limits;
+  as_file.decisions = temp_.path() + "/decisions.tsv";
+  std::ofstream(as_file.decisions) << as_text.decisions_text;
+  DedupCollector of_text;
+  (void)kept.recluster(as_text, of_text);
+  EXPECT_NE(lines_of(of_text), lines_of(first));
+  DedupCollector of_file;
+  (void)kept.recluster(as_file, of_file);
+  EXPECT_EQ(lines_of(of_file), lines_of(of_text));
 }
 
 TEST_F(KeptRunTest, WhatItCannotAnswerIsRefused) {

@@ -23,7 +23,7 @@ Overlap overlap_of(const RowPair& pair, const ListedPair& listed) {
 
 bool sketches_allow(const RowPair& pair, const ListedPair& listed, Thresholds thresholds) {
   if (are_two_pages(pair.row, pair.other_row, 1, thresholds)) {
-    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
+    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // only parts
   }
   return estimate_may_match(estimated_resemblance(listed.equal_bins), pair.row.shingles,
                             pair.other_row.shingles, thresholds);

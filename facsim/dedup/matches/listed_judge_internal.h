@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A listed pair before the judge: the figures of the list instead of the texts.
+// Judges a listed pair: by the figures of the list instead of the texts.
 
 #include <optional>
 
@@ -13,30 +13,30 @@
 
 namespace facsim {
 
-// What a pair is judged by.
+// The context in which a pair is judged.
 struct JudgedBy {
   const Corpus& corpus;
   const DecidedPairs* decided;
   const Policy& policy;
 };
 
-// Nothing where nobody asked.
+// Returns nothing if it was not measured.
 [[nodiscard]] std::optional<bool> is_template(const Corpus& corpus, const RowPair& pair,
                                               const ListedPair& listed);
 
-// Throws Error{damaged} for a pair that shares more than its pages have, as do those below.
+// Throws Error{damaged} for a pair that shares more than its pages have, as do the functions below.
 [[nodiscard]] Evidence evidence_of(const RowPair& pair, const ListedPair& listed);
 
-// What PairVerifier says of the pair.
+// Returns the verdict of PairVerifier on the pair.
 [[nodiscard]] std::optional<Match> verified(const Corpus& corpus, const RowPair& pair,
                                             const ListedPair& listed, const Thresholds& thresholds,
                                             bool refuses_templates);
 
-// The same, but that people know better than the figures, whatever these are.
+// The same, except that decisions of people override the figures.
 [[nodiscard]] std::optional<Match> match_of(const JudgedBy& by, const RowPair& pair,
                                             const ListedPair& listed, const Thresholds& thresholds);
 
-// Of a pair whose pages both stay. `matches`: verified() says so.
+// Explains why both pages of a pair are kept. `matches`: verified() returns a match.
 [[nodiscard]] WhyApart why_apart(const JudgedBy& by, const RowPair& pair, const ListedPair& listed,
                                  const Thresholds& thresholds, bool matches);
 

@@ -23,7 +23,7 @@ std::uint32_t pair_of(const Ordered& component, std::uint32_t page, std::uint32_
   return edge->pair;
 }
 
-// Each pair as a group of its two pages.
+// Represents each pair as a group of its two pages.
 CandidateGraph graph_of(const Ordered& component) {
   const std::size_t count = component.pages.size();
   std::vector<std::vector<std::uint32_t>> groups(count);
@@ -50,7 +50,7 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
                                  const Profile& profile, const Policy& policy, const Run& run) {
   Decisions decisions(corpus.pages(), run.scratch(), run.memory_bytes() / 16);
   LeaderOptions rule = leader_options(profile, policy);
-  // The lists are as long as they are allowed to be already.
+  // The lists already have their maximal length.
   rule.candidates_per_page_max = std::numeric_limits<std::uint32_t>::max();
   const JudgedBy by{corpus, order.decided, policy};
   std::uint64_t pages = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of pairs that no run can have made are refused, whatever their checksum says.
+// Lists of pairs that no run can have made are rejected, even with a valid checksum.
 #include "facsim/dedup/matches/listed_leaders.h"
 
 #include <gmock/gmock.h>
@@ -82,7 +82,7 @@ TEST_F(ListedLeaders, JudgesListedPairs) {
   list({0, 1, 2});
   const Decisions decisions = apply();
   EXPECT_EQ(decisions.at(1).representative, 0U);
-  EXPECT_FALSE(decisions.at(2).removed());   // its neighbour went
+  EXPECT_FALSE(decisions.at(2).removed());   // its neighbor was removed
   EXPECT_EQ(what_if().front().removed, 2U);  // and the twin of page 2
 }
 

@@ -11,14 +11,14 @@
 
 namespace facsim {
 
-// Pages are numbered in it.
+// Pages are numbered by their position in keep order.
 struct Ordered {
   struct Edge {
     std::uint32_t other = 0;  // the earlier page
-    std::uint32_t pair = 0;   // of ComponentPairs::pairs
+    std::uint32_t pair = 0;   // index in ComponentPairs::pairs
   };
-  std::vector<std::uint32_t> pages;  // the page that stands for each text
-  std::vector<std::uint32_t> first;  // of each page's edges, and their number at the end
+  std::vector<std::uint32_t> pages;  // the representative of each text
+  std::vector<std::uint32_t> first;  // where each page's edges begin, and their number at the end
   std::vector<Edge> edges;           // to earlier pages, ascending
 
   [[nodiscard]] std::span<const Edge> edges_of(std::uint32_t page) const {
@@ -26,8 +26,8 @@ struct Ordered {
   }
 };
 
-// Gives the page that stands for a listed page's text. A text stands in one component, and once
-// there: else a page could be judged against itself, or go for a page that goes too.
+// Finds the representative of a listed page's text. A text occurs in one component, and once in it:
+// otherwise a page could be judged against itself, or be removed for a removed page.
 class TextsOfList {
  public:
   explicit TextsOfList(const TextOrder& order) : order_(order), seen_(order.exact_best.size()) {}
@@ -40,7 +40,7 @@ class TextsOfList {
   std::vector<bool> seen_;
 };
 
-// Throws Error{damaged} for a text that stands there twice.
+// Throws Error{damaged} for a text that occurs twice.
 [[nodiscard]] Ordered in_keep_order(const ComponentPairs& component, TextsOfList& texts);
 
 }  // namespace facsim

@@ -32,7 +32,7 @@ constexpr std::string_view kPairs = "matches.pairs";
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
-// Fields on their way into a section.
+// Collects fields and writes them into a section.
 class Section {
  public:
   Section(SegmentWriter& writer, std::string_view name, const Run& run)
@@ -69,7 +69,8 @@ void write_pages(const RunMatches& matches, SegmentWriter& writer, const Run& ru
   section.flush();
 }
 
-// Absolute, so that a copy can be made from another folder; empty where nobody can read it again.
+// Returns the absolute path, so that a copy can be made from another folder; empty if the file
+// cannot be read again.
 std::string lasting_path(const InputFile& file, const std::string& spool_path) {
   if (file.path == spool_path) return {};
   std::error_code failed;
@@ -77,8 +78,8 @@ std::string lasting_path(const InputFile& file, const std::string& spool_path) {
   return failed ? file.path : path.string();
 }
 
-// A copy leaves extents out, one behind the other: those of pages and of other records must not
-// overlap. Both ascend within a file.
+// A copy omits extents in order: those of pages and of other records must not overlap. Both ascend
+// within a file.
 bool are_apart(const Corpus& corpus, std::size_t file) {
   std::uint32_t page = corpus.first_page[file];
   const std::uint32_t page_end = corpus.first_page[file + 1];
@@ -159,7 +160,7 @@ void write_pairs(const PairLists& pairs, SegmentWriter& writer, const Run& run) 
   }
 }
 
-// Where a file's rows begin, also of files without any.
+// Notes where a file's rows begin, even for files without rows.
 void note_begins(std::vector<std::uint32_t>& first_page, std::size_t file, std::uint64_t rows) {
   while (first_page.size() <= file) first_page.push_back(static_cast<std::uint32_t>(rows));
 }
@@ -271,7 +272,7 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
   }
   in.expect_end();
   note_begins(corpus.first_page, files_, pages_);
-  // A page stands for its text if it stands for itself: else ranks could not be compared.
+  // The representative of a text must represent itself: otherwise ranks could not be compared.
   for (const std::uint32_t page : same_text) {
     if (page != kNoPage && same_text[page] != page) in.fail("two pages stand for one text");
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// matches.facsim: all of a run that is needed to cluster its pages again without reading them.
+// matches.facsim: everything that is needed to cluster the pages of a run again without reading
+// them.
 //
-// Where each page stands and what a copy must know of it, what each keep policy orders it by, which
-// pages have one text, and the figures of all pairs that were verified (pair_lists.h). A segment
-// (store/segment.h): every byte is covered by a checksum, which opening verifies. Cost: 40 to 60
-// bytes a page and its id and URL, 64 more for a layout unlike that of the page before, 104 to 168
-// for a title that may be asked. docs/formats/matches.md has the bytes.
+// It has the place of each page and the facts that a copy needs, the values that keep policies
+// order by, the pages of equal text, and the figures of all verified pairs (pair_lists.h). A
+// segment (store/segment.h): every byte is covered by a checksum, which opening verifies. Cost: 40
+// to 60 bytes per page plus its id and URL, 64 more for a layout unlike that of the previous page,
+// 104 to 168 for a title that may be needed as evidence. docs/formats/matches.md specifies the
+// bytes.
 
 #include <cstdint>
 #include <functional>
@@ -24,7 +26,7 @@
 
 namespace facsim {
 
-// What goes into the file. `exact_best` as in Candidates; `summary` as it is before publish().
+// The content of the file. `exact_best` as in Candidates; `summary` is its state before publish().
 struct RunMatches {
   const Corpus& corpus;
   const std::vector<std::uint32_t>& exact_best;
@@ -33,18 +35,18 @@ struct RunMatches {
   const Summary& summary;
 };
 
-// Writes `folder`/matches.facsim. `spool_path` is where standard input lies for this run alone, or
-// empty. Throws Error{no_space, io}.
+// Writes `folder`/matches.facsim. `spool_path` is the temporary file with standard input of this
+// run, or empty. Throws Error{no_space, io}.
 void write_matches(const RunMatches& matches, const FolderOptions& options,
                    const std::string& folder, const std::string& spool_path, const Run& run);
 
 class MatchesFile {
  public:
-  // Reads all of the file once to verify it; `check`, called now and then, may throw. Throws
+  // Reads the whole file once to verify it; `check`, called periodically, may throw. Throws
   // Error{not_found, io, damaged, unsupported}.
   explicit MatchesFile(std::string path, const std::function<void()>& check = {});
 
-  // As the run was asked for: how pages are judged and chosen, and how they are copied.
+  // The options of the run: how pages are judged and chosen, and how they are copied.
   [[nodiscard]] DedupOptions options() const;
   [[nodiscard]] FolderOptions folder_options() const;
   [[nodiscard]] Summary summary() const;
@@ -54,10 +56,10 @@ class MatchesFile {
   [[nodiscard]] std::uint64_t pairs() const noexcept { return pairs_; }
   [[nodiscard]] std::uint64_t pages_cut() const noexcept { return pages_cut_; }
 
-  // Fills `corpus`, which is empty; returns a page of the same text for each page: of all that have
-  // one text the same, kNoPage where there is none. Throws Error{damaged}.
+  // Fills `corpus`, which must be empty; returns for each page a page of the same text: the same
+  // one for all pages of one text, kNoPage for pages without text. Throws Error{damaged}.
   [[nodiscard]] std::vector<std::uint32_t> load(Corpus& corpus) const;
-  // Of the pages that load() gives. This must outlive it.
+  // Reads pairs of the pages that load() puts into `corpus`. This must outlive it.
   [[nodiscard]] PairReader pair_reader() const;
 
  private:

@@ -14,7 +14,7 @@ enum : std::uint64_t {
   kHasText = 1,
   kHasFingerprint = 2,
   kHasLayout = 4,
-  kSameLayout = 8,  // as the last page that had one
+  kSameLayout = 8,  // as the previous page with a layout
   kIsCanonical = 16,
   kHasTime = 32,
   kHasField = 64,
@@ -22,15 +22,15 @@ enum : std::uint64_t {
   kIsEmptyObject = 256,
   kHasRecordKey = 512,
   kHasConcurrentKey = 1024,
-  kHasOffset = 2048,  // that is not where the record begins
+  kHasOffset = 2048,  // different from where the record begins
   kHasTitle = 4096,
-  kHasWitness = 8192,  // its text
+  kHasWitness = 8192,  // the sketch of its text
   kIsShort = 16384,
   kJudgedVisible = 32768,
   kIsStub = 65536,
   kHasDamagedBody = 131072,
   kHasCoverage = 262144,
-  kHasLeftOut = 524288,  // its sketch
+  kHasLeftOut = 524288,  // the sketch of the part left out
   kHasNames = 1048576,
   kNamesOfVisible = 2097152,
   kHasStatus = 4194304,
@@ -45,7 +45,7 @@ enum : std::uint64_t {
   kOtherFlagsEnd = 8,
 };
 
-// Differences: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+// Encodes differences: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 std::uint64_t folded(std::uint64_t to, std::uint64_t from) noexcept {
   const std::uint64_t step = to - from;
   const std::uint64_t sign = 0 - (step >> 63);
@@ -55,7 +55,7 @@ std::uint64_t unfolded(std::uint64_t folded, std::uint64_t from) noexcept {
   return from + (folded >> 1 ^ (0 - (folded & 1)));
 }
 
-// The file that is `step` files behind the last one.
+// Reads a step and returns the file that many files after the last one.
 std::uint32_t next_file(std::uint32_t last, std::uint32_t files, FieldReader& in) {
   const std::uint64_t step = in.number();
   if (last >= files || step >= files - last) in.fail("no such file");
@@ -78,7 +78,7 @@ std::string label(FieldReader& in) {
 
 std::uint64_t flag(bool is_set, std::uint64_t bit) noexcept { return is_set ? bit : 0; }
 
-// One for each field that has a value.
+// Sets a bit for each field that has a value.
 std::uint64_t bits_of_fields(const KeepValues& keep) noexcept {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
@@ -105,7 +105,7 @@ std::uint64_t flags_of_row(const PageRow& row, bool same_layout) {
          flag(row.status != 0, kHasStatus);
 }
 
-// All visible text of such a page may be asked as the witness of another.
+// The whole visible text of such a page may be used as evidence on another page.
 bool keeps_sketch(const PageRow& row) noexcept {
   return row.has_fingerprint && row.witness.judged_visible && row.witness.title != 0;
 }
@@ -121,7 +121,7 @@ class PageFlags {
 
 // The parts of a page's row, in the order in which PageCoder::write() puts them.
 
-// What a copy must know of the record, behind its place.
+// The facts about the record that a copy needs, after its place.
 void read_record(PageFlags flags, PageRow& row, FieldReader& in) {
   if (flags.has(kHasBrace)) {
     row.brace_offset = unfolded(in.number(), row.extent.end);
@@ -134,7 +134,7 @@ void read_record(PageFlags flags, PageRow& row, FieldReader& in) {
   if (flags.has(kHasConcurrentKey)) row.concurrent_key = in.word();
 }
 
-// Id, URL, and what keep policies order pages by.
+// Id, URL, and the values that keep policies order pages by.
 void read_labels(PageFlags flags, ListedPage& stored, FieldReader& in) {
   KeepValues& keep = stored.row.keep;
   stored.id = label(in);
@@ -176,7 +176,7 @@ void read_witness(PageFlags flags, PageRow& row, FieldReader& in) {
   if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
 }
 
-constexpr std::uint64_t kGarbled = 128;  // with the number of why most was left out
+constexpr std::uint64_t kGarbled = 128;  // added to the number of the main reason
 
 void read_coverage(PageFlags flags, PageRow& row, FieldReader& in) {
   Coverage& coverage = row.coverage;
@@ -206,7 +206,7 @@ void write_coverage(const PageRow& row, FieldWriter& out) {
   if (coverage.has_text) out.raw(std::as_bytes(std::span(coverage.text.bins)));
 }
 
-// The site is there once, whoever asks for it.
+// True if the site was already written: it is stored once, however many parts need it.
 bool has_site(const PageRow& row) { return row.witness.title != 0 || row.coverage != Coverage{}; }
 
 void read_names(PageFlags flags, PageRow& row, FieldReader& in) {
@@ -249,7 +249,7 @@ InputFile read_file(FieldReader& in) {
   file.name = in.text();
   file.path = in.text();
   file.out_name = in.text();
-  // Pages from memory count as those of one file without a name, which no copy is made of.
+  // Pages from memory count as those of one file without a name, which is never copied.
   const bool is_memory = file.name.empty() && file.path.empty() && file.out_name.empty();
   if (!is_memory && !stays_inside(file.out_name))
     in.fail("a name of a copy that is not below its folder");
@@ -279,7 +279,7 @@ void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter&
   if (row.concurrent_key != 0) out.word(row.concurrent_key);
   out.text(stored.id);
   out.text(stored.url);
-  // A page that was skipped has a label all the same, but no values.
+  // A page that was skipped still has labels, but no values.
   const std::uint64_t url_bytes = std::max<std::uint64_t>(row.keep.url_bytes, stored.url.size());
   out.number(url_bytes - stored.url.size());
   if (row.keep.time != KeepValues::kNone) out.word(row.keep.time);
@@ -387,7 +387,7 @@ void RevisitCoder::write(const StoredRevisit& revisit, FieldWriter& out) {
   out.number(folded(row.offset, offset_));
   out.text(revisit.id);
   out.text(revisit.url);
-  // 0: none, 1: no page, else the page's number and 2.
+  // 0: no original; 1: not a page; else the page's number plus 2.
   const std::uint64_t original = revisit.original;
   out.number(original == kNoPage ? 0 : original == kNotAPage ? 1 : original + 2);
   file_ = row.file;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Rows of matches.facsim, one behind the other: what is as for the row before takes a byte or none.
-// For matches_file.cc.
+// Rows of matches.facsim, one after the other: a value equal to that of the previous row takes a
+// byte or none. For matches_file.cc.
 
 #include <cstdint>
 #include <string>
@@ -14,24 +14,25 @@
 
 namespace facsim {
 
-// `path` in the place of the file's own.
+// Writes `path` instead of the file's own path.
 void write_file(const InputFile& file, const std::string& path, FieldWriter& out);
 [[nodiscard]] InputFile read_file(FieldReader& in);
 
-// A page without its anchors, its sketch but where a title may ask for it, and keys of comparison.
+// A page without its anchors and keys of comparison, and without its sketch unless a title may need
+// it as evidence.
 struct ListedPage {
   PageRow row;
   std::string id;
   std::string url;
-  std::uint32_t same_text = kNoPage;  // a page of the same text; nothing where there is none
+  std::uint32_t same_text = kNoPage;  // a page of the same text; kNoPage if the page has no text
 };
 
-// Remembers the row before: one a direction, rows in their order.
+// Remembers the previous row: use one per direction, rows in order.
 class PageCoder {
  public:
   // `page` is the row's own number.
   void write(std::uint32_t page, const ListedPage& stored, FieldWriter& out);
-  // Throws Error{damaged} for what no row of `files` files and `pages` pages can say.
+  // Throws Error{damaged} for values that are impossible with `files` files and `pages` pages.
   [[nodiscard]] ListedPage read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
                                 FieldReader& in);
 
@@ -53,7 +54,7 @@ class NonPageCoder {
   std::uint64_t end_ = 0;
 };
 
-// A revisit with its labels and its original, as Revisits has them.
+// A revisit with its labels and its original, as in Revisits.
 struct StoredRevisit {
   RevisitRow row;
   std::string id;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of matches.facsim come back as they were, and what no row can say is refused.
+// Rows of matches.facsim are read back unchanged, and impossible values are rejected.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -14,10 +14,8 @@
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/plan_revisits.h"
 #include "facsim/dedup/run_record.h"
-#include "facsim/dedup/tell_run.h"
 #include "facsim/dedup/unchanged.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/temp_folder.h"
 #include "facsim/output/copy.h"
 #include "facsim/report/read_run.h"
 #include "facsim/result/result_folder.h"
@@ -37,7 +35,8 @@ void require_folder(const std::string& folder) {
               "is no result of '" + Named::dedup + "': there is no such folder", folder);
 }
 
-MatchesFile open_matches(const std::string& folder, const std::function<void()>& check) {
+// Returns the path of its file of pairs.
+std::string matches_of(const std::string& folder) {
   const std::string path = folder + "/" + kMatchesName;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
@@ -47,10 +46,10 @@ MatchesFile open_matches(const std::string& folder, const std::function<void()>&
                     " or " + Sentence(Named::cluster, "single") + " says otherwise; run it again",
                 folder);
   }
-  return MatchesFile(path, check);
+  return path;
 }
 
-// summary.json and the matches stand side by side, and either may have been copied from elsewhere.
+// summary.json and the matches are separate files, and either may have been copied from elsewhere.
 void require_same_run(const std::string& folder, const MatchesFile& file) {
   const RunFacts run = read_run(folder);
   const Summary kept = file.summary();
@@ -65,7 +64,7 @@ void require_same_run(const std::string& folder, const MatchesFile& file) {
   }
 }
 
-// Before anything is written.
+// Called before anything is written.
 void check_inputs(const Corpus& corpus) {
   std::error_code failed;
   for (const InputFile& file : corpus.files) {
@@ -88,7 +87,7 @@ void check_inputs(const Corpus& corpus) {
   }
 }
 
-// Where the new files are written: over those of before, or with new copies.
+// Where the new files are written: in place of the earlier ones, or with new copies.
 class Target {
  public:
   Target(const std::string& folder, bool apply) : folder_(folder) {
@@ -105,7 +104,7 @@ class Target {
   [[nodiscard]] const std::vector<std::string>& warnings() const {
     return whole_ ? whole_->warnings() : rows_->warnings();
   }
-  // Of a file that stays as it is: what is not written again would be removed as stale.
+  // Carries over an unchanged file: otherwise it would be removed as stale.
   void carry(const char* name) const {
     const std::string to = whole_->path() + "/" + name;
     std::error_code failed;
@@ -120,14 +119,14 @@ class Target {
   std::unique_ptr<ResultUpdate> rows_;
 };
 
-// Whether a run of this mode writes records of its inputs.
+// True if a run of this mode writes records of its inputs.
 bool has_copies(const Corpus& corpus, Mode mode) {
   if (mode != Mode::annotate) return has_plain_copies(mode);
   return std::any_of(corpus.files.begin(), corpus.files.end(),
                      [](const InputFile& file) { return has_annotated_copy(file.kind); });
 }
 
-// As asked for, else as the result has them.
+// Returns the requested format, else that of the result.
 RowFiles row_files(const std::string& folder, const ReclusterOptions& given) {
   std::error_code ignored;
   const bool has_tables = fs::exists(folder + "/" + kDuplicatesTable, ignored);
@@ -152,56 +151,36 @@ void write_decisions(const std::vector<NamedDecision>& decisions, const std::str
 }  // namespace
 
 Summary recluster(const std::string& folder, const ReclusterOptions& given, const RunHooks& hooks) {
-  TempFolder temp(given.limits.tmp);
-  RunLimits limits = given.limits;
-  limits.threads = 1;  // the pairs are a stream
-  Run run(limits, hooks, temp);
+  AgainSteps steps(given.limits, hooks);
+  Run& run = steps.run();
   require_folder(folder);
-  // First: it puts back what a killed change had put aside, such as the files that are read below.
+  // First, because it restores the files that an interrupted change had moved away, such as those
+  // read below.
   Target target(folder, given.apply);
   run.warn(target.warnings());
-  const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
-  require_same_run(folder, file);
-  Choice choice = choose(file, given);
+  require_same_run(folder, steps.open(matches_of(folder)));
+  Choice& choice = steps.choose(given);
   choice.folder.rows = row_files(folder, given);
-  std::vector<NamedDecision> decisions = decisions_of(folder);
-  if (!given.decisions.empty()) decisions = merged(decisions, read_decisions(given.decisions));
-  Summary summary = begin_summary(file, choice, run);
+  const std::vector<NamedDecision> decisions = with_given_decisions(decisions_of(folder), given);
 
-  Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
-  const std::vector<std::uint32_t> same_text = file.load(corpus);
-  count_by_bytes(corpus, summary);
+  Corpus& corpus = steps.load();
   const bool writes_revisits = choice.folder.mode == Mode::revisit;
   if (given.apply || writes_revisits) check_inputs(corpus);
   if (writes_revisits) {
     check_kinds_for_revisits(corpus.files, run);
     read_payloads(corpus, choice.read, run);
   }
-  if (given.apply) {
-    if (choice.folder.mode != Mode::report) refuse_report_names(corpus.files);
-  }
-  run.end_stage("load", summary.pages_read, 0);
-
-  Clusters clusters = cluster_again(file, corpus, same_text, choice, run, decisions);
-  tell_decisions(clusters.figures, run);
-  summary.what_if = std::move(clusters.what_if);
-  run.end_stage("cluster", summary.pages_read, 0);
+  if (given.apply && choice.folder.mode != Mode::report) refuse_report_names(corpus.files);
+  steps.judge(decisions);
 
   FolderSink sink(target.path(), choice.folder, choice.read,
                   given.apply ? Copying::everything : Copying::rows_only);
-  DecidedCorpus pages(corpus, clusters.exact_best, clusters.decisions, choice.profile(),
-                      choice.policy(), run);
-  tell_pages(pages,
-             {.read = choice.read,
-              .loss_warned = choice.options.loss_warned,
-              .mode = choice.folder.mode,
-              .is_again = true},
-             run, sink, summary);
-  sink.copy_inputs(pages, run);
-  summary.copies_are_current = given.apply || !has_copies(corpus, choice.folder.mode);
+  steps.tell(sink);
+  sink.copy_inputs(steps.pages(), run);
   if (given.apply) target.carry(kMatchesName);
-  run.end_stage("write", summary.pages_kept, 0);
-  tell_end(corpus, temp.bytes_written(), run, sink, summary);
+  run.end_stage("write", steps.summary().pages_kept, 0);
+  Summary summary = steps.finish(sink);
+  summary.copies_are_current = given.apply || !has_copies(corpus, choice.folder.mode);
   std::vector<std::string> written = sink.written();
   if (given.apply) written.emplace_back(kMatchesName);
   if (!decisions.empty()) {

@@ -16,12 +16,12 @@
 namespace facsim {
 namespace {
 
-// The counts of reasons stand in three places: these first, those up to kEarlySkips behind the
-// other counts, and the rest at the end of the section, as far as the last that is not 0.
+// The counts of skip reasons are in three places: these first, those up to kEarlySkips after the
+// other counts, and the rest at the end of the section, up to the last that is not 0.
 constexpr std::size_t kFirstSkips = 11;
 constexpr std::size_t kEarlySkips = 13;
 
-// Writes every value that it is shown.
+// Writes every value passed to it.
 class Put {
  public:
   explicit Put(FieldWriter& out) : out_(out) {}
@@ -51,13 +51,13 @@ class Put {
       out_.text(key.field);
     }
   }
-  // The largest distance: one more, so that "none" is 0.
+  // The largest distance plus one, so that "none" is 0.
   void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value) + 1); }
   template <class Value>
   void choice(const Value& value, Value /*last*/, std::string_view /*what*/) {
     out_.number(static_cast<std::uint64_t>(value));
   }
-  // At the end of a section: only where it is so.
+  // At the end of a section: written only if true.
   void last(const bool& value) {
     if (value) out_.number(1);
   }
@@ -73,7 +73,7 @@ class Put {
   FieldWriter& out_;
 };
 
-// Reads into every value that it is shown.
+// Reads into every value passed to it.
 class Get {
  public:
   explicit Get(FieldReader& in) : in_(in) {}
@@ -129,7 +129,7 @@ class Get {
   FieldReader& in_;
 };
 
-// `Io` is Put with const values or Get with others.
+// `Io` is Put with const values or Get with mutable ones.
 template <class Io, class Options, class Folder>
 void show_settings(Io io, Options& options, Folder& folder) {
   auto& profile = options.judge.profile;

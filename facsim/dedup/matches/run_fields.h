@@ -3,8 +3,8 @@
 // The settings and the counts of a run as bytes, for matches.facsim.
 //
 // Each value once, in the order of run_fields.cc, which both directions share: whole numbers as
-// numbers, ratios as reals, names as texts (field_bytes.h). What varies between two runs of the
-// same input is left out.
+// numbers, ratios as reals, names as texts (field_bytes.h). Values that vary between two runs of
+// the same input are left out.
 
 #include <cstdint>
 
@@ -19,7 +19,7 @@ namespace facsim {
 inline constexpr std::uint64_t kMatchesVersion = 6;
 
 void write_settings(const DedupOptions& options, const FolderOptions& folder, FieldWriter& out);
-// Recipe, tables and what changes speed are as by default.
+// Recipe, tables and options of speed have their defaults.
 struct RunSettings {
   DedupOptions options;
   FolderOptions folder;
@@ -27,7 +27,7 @@ struct RunSettings {
 // Throws Error{damaged}.
 [[nodiscard]] RunSettings read_settings(FieldReader& in);
 
-// All but the object `run` of summary.json, of which only the inputs.
+// Everything except the object `run` of summary.json, of which only the inputs are written.
 void write_counts(const Summary& summary, FieldWriter& out);
 // Throws Error{damaged}.
 [[nodiscard]] Summary read_counts(FieldReader& in);

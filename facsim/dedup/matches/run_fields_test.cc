@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices of a later program are refused with a sentence that says which and what to do.
+// Choices of a later program are rejected with a message that names the choice and the remedy.
 #include "facsim/dedup/matches/run_fields.h"
 
 #include <gmock/gmock.h>

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What stands before the path that the command gave; empty where it gave an absolute one.
+// Returns the part before the path that the command named; empty if that path was absolute.
 std::string front_of(const InputFile& file) {
   const std::string_view path = file.path;
   if (path.empty()) return {};
@@ -23,7 +23,7 @@ std::string front_of(const InputFile& file) {
     return path.ends_with(end) ? std::string(path.substr(0, path.size() - end.size())) : "";
   }
   if (fs::path(file.folder).is_absolute()) return {};
-  // Behind the folder comes the member, with which the name ends.
+  // The folder is followed by the member, with which the name ends.
   const std::string folder = "/" + (fs::path(file.folder) / "").string();
   for (std::size_t at = path.find(folder); at != path.npos; at = path.find(folder, at + 1)) {
     const std::string_view member = path.substr(at + folder.size());
@@ -46,7 +46,7 @@ std::string run_folder(const std::string& result, const std::vector<std::string>
       if (std::string front = front_of(file); !front.empty()) return front;
     }
   } catch (const Error&) {
-    return {};  // the rows are true all the same
+    return {};  // the rows are still valid
   }
   return {};
 }

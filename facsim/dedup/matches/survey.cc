@@ -31,7 +31,7 @@ std::vector<double> thresholds_of(const MatchesSurvey& survey) {
   return all;
 }
 
-// The pairs that are nearest to a line, however many there are.
+// Selects the pairs nearest to a line among any number of pairs.
 class NearestPairs {
  public:
   NearestPairs(double line, std::size_t count_max) : line_(line), count_max_(count_max) {}
@@ -83,7 +83,7 @@ MatchesSurvey survey_matches(const std::string& folder, const ReclusterOptions& 
                              const RunHooks& hooks) {
   TempFolder temp(given.limits.tmp);
   RunLimits limits = given.limits;
-  limits.threads = 1;  // the pairs are a stream
+  limits.threads = 1;  // the pairs are read as a stream
   Run run(limits, hooks, temp);
   const MatchesFile file(folder + "/" + kMatchesName, [&run] { run.throw_if_cancelled(); });
   const Choice choice = choose(file, given);

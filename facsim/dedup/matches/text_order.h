@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which page stands for all that have its text.
+// The representative of all pages that have one text.
 
 #include <cstdint>
 #include <vector>
@@ -13,10 +13,11 @@ namespace facsim {
 struct TextOrder {
   const std::vector<std::uint32_t>& ranks;       // of each page
   const std::vector<std::uint32_t>& exact_best;  // of each page, as in Candidates
-  const DecidedPairs* decided = nullptr;         // what people said of pairs, or nothing
+  const DecidedPairs* decided = nullptr;         // decisions of people on pairs, or null
 };
 
-// `same_text` names one page for all that have a text; the result the one that comes first.
+// `same_text` has the same page for all pages of a text; the result has the first of them in keep
+// order.
 [[nodiscard]] std::vector<std::uint32_t> best_of_texts(const std::vector<std::uint32_t>& same_text,
                                                        const std::vector<std::uint32_t>& ranks);
 

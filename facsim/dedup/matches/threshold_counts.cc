@@ -16,16 +16,16 @@ namespace {
 constexpr int kWhatIfCount = 11;
 constexpr double what_if_threshold(int i) { return (50 + 5 * i) / 100.0; }
 
-// The profile by another threshold of kind content: of agreement where that decides, else of
-// resemblance.
+// Returns the thresholds with another threshold of kind content: of agreement if agreement decides,
+// else of resemblance.
 Thresholds thresholds_at(double threshold, const Profile& profile) {
   Thresholds made = profile.thresholds;
   (made.min_agreement > 0 ? made.min_agreement : made.min_resemblance) = threshold;
   return made;
 }
 
-// Pages that have the text of another: those that go for that anyway, and those that only are
-// reported and go with it. Bit i is that of threshold i.
+// Pages that have the text of another page: those removed for it in any case, and those that are
+// only reported, which are removed when it is removed. Bit i is that of threshold i.
 class TextCounts {
  public:
   TextCounts(const Corpus& corpus, const TextOrder& order, std::span<const double> at,
@@ -41,11 +41,11 @@ class TextCounts {
   }
   struct Counts {
     std::uint64_t going = 0;
-    std::uint64_t staying = 0;  // while the page that stands for them stays
+    std::uint64_t staying = 0;  // while the page that represents them is kept
   };
-  // Of all texts, at each threshold.
+  // The counts of all texts, at each threshold.
   [[nodiscard]] const std::vector<Counts>& all() const noexcept { return all_; }
-  // Those of one text that stay at threshold i.
+  // The copies of one text that are only reported at threshold i.
   [[nodiscard]] std::uint64_t staying_with(std::uint32_t best, std::size_t i) const {
     const auto copies = std::ranges::equal_range(staying_, best, {}, &Copy::best);
     return static_cast<std::uint64_t>(
@@ -64,7 +64,7 @@ class TextCounts {
       const std::optional<Match> match = judge_pair(row, best, same_text_evidence(), thresholds);
       return !remove.has(match ? match->kind : Kind::exact);
     };
-    // A text resembles itself whatever is asked for; what else is seen of its pages may not.
+    // A text resembles itself at any threshold; the other visible text of its pages may not.
     if (thresholds_.empty()) return 0;
     if (!match_of_witnesses(row, best)) return stays(thresholds_.front()) ? ~std::uint64_t{0} : 0;
     std::uint64_t at = 0;
@@ -87,7 +87,7 @@ class TextCounts {
 // What a pair does at each threshold: bit i is that of threshold i.
 struct PairBits {
   std::uint64_t matching = 0;  // they match
-  std::uint64_t joining = 0;   // for such a match the page goes
+  std::uint64_t joining = 0;   // the page is removed for such a match
 };
 
 PairBits bits_of(const JudgedBy& by, const RowPair& pair, const ListedPair& listed,
@@ -135,7 +135,8 @@ class ThresholdCounter {
   [[nodiscard]] const std::vector<ThresholdCounts>& counts() const noexcept { return counts_; }
 
  private:
-  // Copies of a text that only are reported go where the page that stands for them goes.
+  // Copies of a text that are only reported are removed when the page that represents them is
+  // removed.
   void count(std::uint32_t number, std::uint64_t gone, std::uint64_t reported) {
     if ((gone | reported) == 0) return;
     for (std::size_t i = 0; i < counts_.size(); ++i) {

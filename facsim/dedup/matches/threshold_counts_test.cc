@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of all thresholds at once are those of the rule, applied for each by itself; decisions of
-// people are obeyed by both.
+// Counts of all thresholds at once equal those of the rule for each threshold; decisions of people
+// apply to both.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t kWorldMemory = 1U << 20;
 constexpr std::uint32_t kWorldPages = 14;
 
-// Of a page that says little besides its menus, or none. Two such pages of one text may be two.
+// The witness of a page that says little besides its menus, or an empty one. Two such pages of one
+// text may be two pages.
 Witness some_witness(std::mt19937& chance) {
   Witness witness;
   if (chance() % 2 == 0) return witness;
@@ -29,7 +30,7 @@ Witness some_witness(std::mt19937& chance) {
   return witness;
 }
 
-// A small world by chance: pages of 100 shingles, some copies, pairs that share anything.
+// A small random world: pages of 100 shingles, some copies, pairs with any shared shingles.
 struct PairWorld {
   explicit PairWorld(unsigned seed) : corpus(scratch, kWorldMemory), pairs(scratch, kWorldMemory) {
     std::mt19937 chance(seed);
@@ -81,7 +82,7 @@ struct PairWorld {
   DecidedPairs decided;
 };
 
-// The slow way: every page is decided on, one threshold after the other.
+// The slow twin decides on every page, one threshold after the other.
 ThresholdCounts counted(PairWorld& world, const TextOrder& order, double threshold,
                         const Policy& policy, const facsim::Run& run) {
   Profile profile;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops in AVX2. Compiled with its flags: see raw_kernels.h for what may be included here.
+// The loops in AVX2, compiled with its flags: see raw_kernels.h for what may be included here.
 #if defined(__x86_64__)
 
 #include <immintrin.h>
@@ -12,7 +12,8 @@
 namespace facsim {
 namespace {
 
-// For a mask of four hashes: the permutation of their halves that puts those of the mask first.
+// For each mask of four hashes: the permutation of their halves that moves those in the mask to the
+// front.
 struct PackFirst {
   consteval PackFirst() {
     for (unsigned mask = 0; mask < 16; ++mask) {
@@ -42,14 +43,14 @@ struct Avx2 {
   }
   static Vector exclusive_or(Vector a, Vector b) { return _mm256_xor_si256(a, b); }
 
-  // Two windows of the first four begin in the first lane, two in the second.
+  // Two of the first four windows begin in the first lane, two in the second.
   static Vector windows(const char* at, Vector shuffle, unsigned /*span*/) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i_u*>(at));
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), shuffle);
   }
 
-  // The low halves of 64-bit products, out of products of 32 bits: low * low, and in the upper
-  // half what low * high and high * low have below 2^32.
+  // Returns the low halves of 64-bit products, from products of 32 bits: low * low, plus the bits
+  // of low * high and high * low below 2^32 in the upper half.
   template <std::uint64_t kFactor>
   static Vector multiply(Vector x) {
     const Vector crossed = broadcast(kFactor << 32 | kFactor >> 32);
@@ -79,7 +80,7 @@ struct Avx2 {
   [[gnu::always_inline]] static void count(Vector v, Counts& counts) {
     alignas(32) std::uint64_t hashes[4];
     store(v, hashes);
-    // Byte i of the result is byte i / 8 of the hash; then its bit i % 8.
+    // Byte i of the result is first byte i / 8 of the hash, then its bit i % 8.
     const __m256i low_bytes =
         _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
     const __m256i high_bytes = _mm256_add_epi8(low_bytes, _mm256_set1_epi8(4));
@@ -102,7 +103,7 @@ struct Avx2 {
     store(counts.high, bytes + 32);
   }
 
-  // A weight as it stands in the high halves of the words compared with.
+  // A weight in the high halves of the words, for comparison.
   static Vector common(std::int32_t weight) {
     return broadcast(std::uint64_t{static_cast<std::uint32_t>(weight)} << 32);
   }
@@ -125,7 +126,7 @@ struct Avx2 {
     return _mm256_and_si256(hashes, is_common);
   }
 
-  // 16 positions in each.
+  // Sums of 16 positions in each vector.
   struct SmallSums {
     __m256i of[4];
   };
@@ -176,7 +177,7 @@ struct Avx2Words {
   static Words rotate(Words x) {
     return _mm256_or_si256(_mm256_slli_epi32(x, kBitsLeft), _mm256_srli_epi32(x, 32 - kBitsLeft));
   }
-  // Choosing by a bit is one operation less as x ? y : z = z ^ (x & (y ^ z)).
+  // Selecting by a bit takes one operation less as x ? y : z = z ^ (x & (y ^ z)).
   static Words f(Words x, Words y, Words z) {
     return _mm256_xor_si256(z, _mm256_and_si256(x, _mm256_xor_si256(y, z)));
   }
@@ -199,7 +200,7 @@ struct Avx2Words {
     columns[3] = _mm256_unpackhi_epi64(high_a, high_b);
   }
   static Words bits_of(Words sizes) { return _mm256_slli_epi32(sizes, 3); }
-  // 0x80 where the size is 16, otherwise 0.
+  // 0x80 if the size is 16, otherwise 0.
   static Words bit_behind_sixteen(Words sizes) {
     return _mm256_slli_epi32(_mm256_srli_epi32(sizes, 4), 7);
   }

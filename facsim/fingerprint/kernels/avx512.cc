@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops in AVX-512 (F, BW, DQ, VL). Compiled with its flags: see raw_kernels.h for what may be
-// included here. A test compiles the same source once more over an emulation of the instructions,
-// so that it is held to the truth on machines that lack them.
+// The loops in AVX-512 (F, BW, DQ, VL), compiled with its flags: see raw_kernels.h for what may be
+// included here. A test compiles the same source again over an emulation of the instructions, so
+// that it is tested on machines that lack them.
 #if defined(__x86_64__)
 
 #if !defined(FACSIM_EMULATE_AVX512)
@@ -28,7 +28,7 @@ struct Avx512 {
   }
   static Vector exclusive_or(Vector a, Vector b) { return _mm512_xor_si512(a, b); }
 
-  // Four windows in the first two lanes, four that begin `span` bytes on in the others.
+  // Four windows in the first two lanes; four that begin `span` bytes later in the others.
   static Vector windows(const char* at, Vector shuffle, unsigned span) {
     const Vector first = _mm512_broadcast_i32x4(load_lane(at));
     const __m256i second = _mm256_broadcastsi128_si256(load_lane(at + span));
@@ -67,7 +67,7 @@ struct Avx512 {
   static void twice(Counts& counts) { counts.of = _mm512_add_epi8(counts.of, counts.of); }
   static void store(const Counts& counts, unsigned char* bytes) { store(counts.of, bytes); }
 
-  // A weight as it stands in the high halves of the words compared with.
+  // A weight in the high halves of the words, for comparison.
   static Vector common(std::int32_t weight) {
     return broadcast(std::uint64_t{static_cast<std::uint32_t>(weight)} << 32);
   }
@@ -90,7 +90,7 @@ struct Avx512 {
     return _mm512_maskz_mov_epi64(is_common, hashes);
   }
 
-  // 32 positions in each.
+  // Sums of 32 positions in each vector.
   struct SmallSums {
     __m512i low, high;
   };
@@ -133,7 +133,7 @@ struct Avx512Words {
   static Words rotate(Words x) {
     return _mm512_rol_epi32(x, kBitsLeft);
   }
-  // Any function of three bits is one instruction; bit 4 x + 2 y + z of the number is its value.
+  // Any function of three bits is one instruction; bit 4 x + 2 y + z of the constant is its value.
   static Words f(Words x, Words y, Words z) { return _mm512_ternarylogic_epi32(x, y, z, 0xca); }
   static Words g(Words x, Words y, Words z) { return _mm512_ternarylogic_epi32(x, y, z, 0xe4); }
   static Words h(Words x, Words y, Words z) { return _mm512_ternarylogic_epi32(x, y, z, 0x96); }
@@ -151,7 +151,7 @@ struct Avx512Words {
     columns[3] = _mm512_unpackhi_epi64(high_a, high_b);
   }
   static Words bits_of(Words sizes) { return _mm512_slli_epi32(sizes, 3); }
-  // 0x80 where the size is 16, otherwise 0.
+  // 0x80 if the size is 16, otherwise 0.
   static Words bit_behind_sixteen(Words sizes) {
     return _mm512_slli_epi32(_mm512_srli_epi32(sizes, 4), 7);
   }

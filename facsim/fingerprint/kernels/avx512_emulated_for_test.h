@@ -6,7 +6,7 @@
 
 namespace facsim {
 
-// Nothing where the emulation (SIMDe) was not there to compile with.
+// Returns null if the emulation (SIMDe) was not available at compile time.
 [[nodiscard]] const RawKernels* emulated_avx512_kernels() noexcept;
 
 }  // namespace facsim

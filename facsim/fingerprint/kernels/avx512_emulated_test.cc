@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles the source of the AVX-512 kernel a second time, over SIMDe, which says in plain C++ what
-// each instruction does. kernels_test.cc then holds it to the truth as it does the others.
+// Compiles the source of the AVX-512 kernel a second time, over SIMDe, which implements each
+// instruction in plain C++. kernels_test.cc then tests it like the other kernels.
 #include "facsim/fingerprint/kernels/avx512_emulated_for_test.h"
 
 #if defined(__x86_64__) && __has_include(<simde/x86/avx512.h>)
 
 #include <simde/x86/avx512.h>
 
-// The names that the source uses. SIMDe's own list of them quarrels with newer compilers' headers.
+// The names that the source uses. SIMDe's own list of them conflicts with newer compilers' headers.
 // NOLINTBEGIN(bugprone-reserved-identifier): its names
 #define __m256i simde__m256i
 #define __m512i simde__m512i

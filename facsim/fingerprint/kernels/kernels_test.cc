@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel against the obvious: sums bit by bit, windows packed by hand, OpenSSL's MD5.
+// Compares every kernel with obvious code: sums bit by bit, windows packed by hand, OpenSSL's MD5.
 #include "facsim/fingerprint/kernels/kernels.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ Hash128 md5_of_openssl(std::string_view message) {
   return words;
 }
 
-// What lies behind the message must not matter.
+// The bytes after the message must not matter.
 Md5Message message_of(std::string_view bytes, unsigned char behind = 0xee) {
   Md5Message message;
   message.bytes.fill(behind);
@@ -73,7 +73,7 @@ Md5Message message_of(std::string_view bytes, unsigned char behind = 0xee) {
 
 std::uint64_t number(std::uint64_t seed, std::uint64_t i) { return mix64(seed * 1'000'003 + i); }
 
-// The size of a block of every kernel is a divisor of 128.
+// The block size of every kernel divides 128.
 constexpr std::array<std::size_t, 24> kCounts = {0,   1,   2,   3,    4,    7,    8,     9,
                                                  31,  32,  63,  64,   65,   66,   127,   128,
                                                  129, 191, 192, 1000, 4095, 4100, 10000, 40001};
@@ -159,7 +159,7 @@ TEST_P(Kernels, WeightsOfAnySize) {
   }
 }
 
-// All bits set is the most that narrow counters are asked to hold.
+// All bits set is the largest load for narrow counters.
 TEST_P(Kernels, CountersDoNotOverflow) {
   for (const std::size_t count : kCounts) {
     for (const std::uint64_t hash : {~std::uint64_t{0}, std::uint64_t{0xffffffff00000000}}) {
@@ -167,7 +167,7 @@ TEST_P(Kernels, CountersDoNotOverflow) {
       ASSERT_EQ(hashes(all), slow_hashes(all)) << count;
       std::vector<Feature> features(count, Feature{hash, 1023});
       ASSERT_EQ(weighted(features), slow_weighted(features)) << count;
-      // None common: the first features change weights in turn.
+      // No common weight: the first features alternate between two weights.
       for (std::size_t i = 0; i < count; i += 2) features[i].weight = 1022;
       ASSERT_EQ(weighted(features), slow_weighted(features)) << count;
     }
@@ -194,7 +194,7 @@ TEST_P(Kernels, Hashes) {
   }
 }
 
-// Each bit stands where it belongs.
+// Each bit is counted at its own position.
 TEST_P(Kernels, OneHashOfOneBit) {
   for (unsigned bit = 0; bit < 64; ++bit) {
     for (unsigned at = 0; at < 20; ++at) {
@@ -212,7 +212,7 @@ TEST_P(Kernels, ByteWindows) {
   for (std::size_t i = 0; i < 40'010; ++i) text += static_cast<char>(number(8, i));
   for (const std::size_t count : kCounts) {
     for (unsigned size = 1; size <= 8; ++size) {
-      // A copy of its own, so that a read past the end is seen by the sanitizers.
+      // A separate copy, so that the sanitizers detect a read past the end.
       const std::vector<char> bytes(text.begin(), text.begin() + static_cast<long>(count));
       const std::vector<std::uint64_t> units(
           reinterpret_cast<const unsigned char*>(bytes.data()),
@@ -237,7 +237,8 @@ TEST_P(Kernels, Utf16Windows) {
   }
 }
 
-// Every count of windows around the size of a block, where the last windows are taken apart.
+// Every number of windows around the size of a block, where the last windows are handled
+// separately.
 TEST_P(Kernels, WindowsOfEveryCount) {
   const std::string text(700, 'x');
   for (std::size_t count = 0; count <= text.size(); ++count) {
@@ -284,7 +285,7 @@ TEST_P(Kernels, Md5EqualsOpenSsl) {
 TEST_P(Kernels, Property) {
   EXPECT_TRUE(rc::check([this](const std::vector<std::pair<std::uint64_t, std::int32_t>>& pairs) {
     std::vector<Feature> features;
-    // Three times over, so that there is more than a block, and some weights are common.
+    // Three times as many, so that they exceed a block, and some weights are common.
     for (std::size_t i = 0; i < 3 * pairs.size(); ++i) {
       const auto& [hash, weight] = pairs[i % pairs.size()];
       features.push_back({hash + i, i % 2 == 0 ? weight : pairs[0].second % 2000});
@@ -303,7 +304,7 @@ TEST_P(Kernels, Property) {
   }));
 }
 
-// Changed bits make strangers of every index that exists. Computed by another program.
+// If these bits change, existing indexes become unusable. Computed by another program.
 TEST_P(Kernels, PinnedWindows) {
   const std::string_view text = "It is a truth universally acknowledged, that a single man";
   EXPECT_EQ(signs_of(byte_windows(text, 4, 0), 54), 0x064969a28969b002U);

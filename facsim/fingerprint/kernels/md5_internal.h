@@ -2,9 +2,9 @@
 #pragma once
 // MD5 (RFC 1321) of one short message in each of many lanes.
 //
-// `Lanes` says how a kernel computes with one word of every message at once: a type Words and the
-// functions constant, add, rotate and the four of section 3.4. It must be a type without external
-// linkage, so that what is instantiated here stays in the kernel's own object file.
+// `Lanes` defines how a kernel computes with one word of every message at once: a type Words and
+// the functions constant, add, rotate and the four of section 3.4. It must be a type without
+// external linkage, so that the instantiated functions stay in the kernel's own object file.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace facsim {
 
-// The padded block of a message of at most 16 bytes. Of its sixteen words only these differ from
-// zero: the bytes and the bit behind them, and the length in bits.
+// The padded block of a message of at most 16 bytes. Of its sixteen words only these are nonzero:
+// the bytes and the bit after them, and the length in bits.
 template <class Lanes>
 struct Md5Block {
   typename Lanes::Words words[5];
@@ -39,7 +39,7 @@ inline constexpr std::uint32_t kMd5Sines[64] = {
 inline constexpr int kMd5Rotations[4][4] = {
     {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
-// The word of the block that a step adds.
+// Returns the index of the block's word that a step adds.
 consteval std::size_t md5_word_of(std::size_t step) {
   constexpr std::size_t kFactors[4] = {1, 5, 3, 7};
   constexpr std::size_t kOffsets[4] = {0, 1, 5, 0};

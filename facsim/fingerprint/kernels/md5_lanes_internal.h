@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// MD5 of as many messages as two vectors have words: two, because one step waits for the one before
-// it, and the other vector's step fills the time.
+// MD5 of as many messages as two vectors have words. There are two vectors because each step waits
+// for the one before it, and the other vector's step fills the time.
 //
-// `Lanes` is a kernel's vector of words, as in md5_internal.h, with kWords of them and
+// `Lanes` is a kernel's vector of words, as in md5_internal.h, with kWords words and
 //
 //   row(at)                    the vector of kWords / 4 times 16 bytes
 //   transpose(rows, columns)   4 x 4 words in each 128 bits
@@ -17,7 +17,7 @@
 
 namespace facsim {
 
-// Two of everything.
+// Two of everything in `Lanes`.
 template <class Lanes>
 struct Pair {
   using One = typename Lanes::Words;
@@ -49,7 +49,8 @@ struct Pair {
   }
 };
 
-// Beginning at byte 16 - size: what of a message counts, and the bit behind it.
+// For a message of `size` bytes, the tables at 16 - size: a mask of the valid bytes, and the bit
+// after them.
 struct Md5Padding {
   consteval Md5Padding() {
     for (unsigned i = 0; i < 16; ++i) keep[i] = 0xff;
@@ -60,7 +61,7 @@ struct Md5Padding {
 };
 inline constexpr Md5Padding kMd5Padding;
 
-// kWords messages as the words of their blocks.
+// Loads kWords messages as the words of their blocks.
 template <class Lanes>
 [[gnu::always_inline]] inline Md5Block<Lanes> md5_block(const Md5Message* messages) {
   constexpr std::size_t kLanes = Lanes::kWords / 4;  // of 128 bits
@@ -94,7 +95,7 @@ template <class Lanes>
 void md5_words(const Md5Message* messages, std::size_t count, Hash128* digests) {
   constexpr std::size_t kWords = Lanes::kWords;
   constexpr std::size_t kBoth = 2 * kWords;
-  // Not objects: their constructor might be picked by the linker.
+  // Bytes instead of objects: the linker might use the constructor emitted here elsewhere.
   alignas(Md5Message) unsigned char padded[kBoth * sizeof(Md5Message)] = {};
   for (std::size_t done = 0; done < count; done += kBoth) {
     const Md5Message* from = messages + done;

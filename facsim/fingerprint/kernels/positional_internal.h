@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Counting the bits of many 64-bit hashes position by position, in vectors of any width.
+// Counts the bits of many 64-bit hashes position by position, in vectors of any width.
 //
-// Sixteen vectors go through a tree of carry-save adders, which leaves one vector of weight 16 to
-// be counted and four "planes" of the weights 1, 2, 4, 8 that stay for the next sixteen (Harley and
-// Seal; Klarqvist, Mula, Lemire 2019). So most hashes cost a few bit operations.
+// Sixteen vectors pass through a tree of carry-save adders, which leaves one vector of weight 16 to
+// be counted and four "planes" of the weights 1, 2, 4, 8 for the next sixteen (Harley and Seal;
+// Klarqvist, Mula, Lemire 2019). So most hashes cost a few bit operations.
 //
-// `Lanes` is what a kernel knows of its vectors; it must be a type without external linkage, so
-// that what is instantiated here stays in the kernel's own object file:
+// `Lanes` describes a kernel's vectors; it must be a type without external linkage, so that the
+// instantiated functions stay in the kernel's own object file:
 //
-//   Vector, kHashes            a vector of so many hashes
+//   Vector, kHashes            a vector, and its number of hashes
 //   load, store                from and to memory of any alignment
 //   mix(v)                     mix64 of each hash
 //   windows(at, shuffle, span) the packed windows that begin at `at`; the second four of them begin
-//                              `span` bytes on
-//   carry_save(sum, a, b)      sum becomes the parity of the three, returned is their carry
+//                              `span` bytes later
+//   carry_save(sum, a, b)      sum becomes the parity of the three; returns their carry
 //   Counts, count(v, counts)   a byte for each position; adds the bits of every hash of v
 //   twice(counts), store(...)  doubles each byte; writes the 64 of them
 //   load_features, common, take_common   see weighted_internal.h
@@ -28,7 +28,7 @@
 
 namespace facsim {
 
-// The sums of hashes of one weight.
+// Sums up hashes of one weight.
 template <class Lanes>
 class PositionalSums {
  public:
@@ -116,8 +116,8 @@ void add_hashes(const std::uint64_t* hashes, std::size_t count, std::int64_t* su
   adder.finish();
 }
 
-// For a byte shuffle within lanes of 128 bits, two windows in each: where each byte of the windows
-// of `size` units comes from, counted from the first of four windows; 0x80 for none.
+// Tables for a byte shuffle within lanes of 128 bits, with two windows in each lane: the source of
+// each byte of the windows of `size` units, counted from the first of four windows; 0x80 for none.
 template <unsigned kUnitBytes>
 struct WindowShuffles {
   consteval WindowShuffles() {
@@ -149,7 +149,7 @@ void add_windows(const char* text, std::size_t windows, unsigned size, std::uint
   static constexpr WindowShuffles<kUnitBytes> kShuffles;
   constexpr std::size_t kVectors = PositionalSums<Lanes>::kVectors;
   constexpr std::size_t kBlock = PositionalSums<Lanes>::kBlock;
-  // A block reads so many units: 16 bytes where the last four windows begin.
+  // A block reads this many units: 16 bytes from the beginning of its last four windows.
   constexpr std::size_t kUnitsRead = kBlock - 4 + 16 / kUnitBytes;
   PositionalSums<Lanes> adder(1, sums);
   const auto shuffle = Lanes::load(kShuffles.of_size[size]);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The kernels as tables of plain functions over pointers; users take kernels.h.
+// The kernels as tables of plain functions over pointers; callers use kernels.h.
 //
-// A kernel's source is compiled for machines that not everybody has. Whatever inline function of a
-// shared header it emitted, the linker might pick for the whole program, and the program would stop
-// with an illegal instruction elsewhere. So kernels see this header only, which has no functions.
+// A kernel's source is compiled for machines with more instructions than some users have. If it
+// emitted an inline function of a shared header, the linker might use that copy for the whole
+// program, which would then stop with an illegal instruction elsewhere. So kernels include only
+// this header, which has no functions.
 
 #include <array>
 #include <cstddef>
@@ -15,15 +16,15 @@
 
 namespace facsim {
 
-// A message for MD5, which reads the first `size` <= 16 of the bytes; the others may be anything.
+// A message for MD5, which reads the first `size` <= 16 bytes; the others are ignored.
 struct Md5Message {
   std::array<unsigned char, 16> bytes{};
   std::uint32_t size = 0;
 };
 static_assert(sizeof(Md5Message) == 20 && sizeof(Feature) == 16, "kernels step by these");
 
-// `sums` are 64 numbers that are added to. Window kernels are told how many windows of `size` units
-// begin at `text`; `key` is what the packed units are mixed with.
+// `sums` are 64 numbers to add to. Window kernels get the number of windows of `size` units that
+// begin at `text`; `key` is mixed into the packed units.
 struct RawKernels {
   std::int64_t (*add_weighted)(const Feature* features, std::size_t count, std::int64_t* sums);
   void (*add_hashes)(const std::uint64_t* hashes, std::size_t count, std::int64_t* sums);

@@ -9,27 +9,27 @@ namespace facsim {
 namespace {
 
 constexpr unsigned kBits = 64;
-// Weights up to here are summed in 16 bits, which hold so many of them.
+// Weights up to this one are summed in 16 bits, which hold kSmallPerBlock of them.
 constexpr std::int32_t kSmallWeightMax = 1023;
 constexpr int kSmallPerBlock = 64;
 static_assert(kSmallWeightMax * kSmallPerBlock <= 0xffff);
 
-// Eight lanes of 16 bits, which every x86-64 and ARM machine adds at once; the compiler writes a
-// loop where there is no such instruction.
+// Eight lanes of 16 bits, which every x86-64 and ARM machine adds at once; without such an
+// instruction the compiler generates a loop.
 using Lanes = std::uint16_t __attribute__((vector_size(16)));
 
-// Sums of small weights, emptied into wide ones before they can overflow.
+// Sums of small weights, flushed to wide ones before they can overflow.
 class SmallSums {
  public:
   explicit SmallSums(std::int64_t* wide) noexcept : wide_(wide) {}
 
-  // 0 <= weight <= kSmallWeightMax.
+  // Requires 0 <= weight <= kSmallWeightMax.
   void add(std::uint64_t hash, std::uint16_t weight) noexcept {
     constexpr Lanes kBitOfLane = {1, 2, 4, 8, 16, 32, 64, 128};
     const Lanes weights = Lanes{} + weight;
     for (unsigned byte = 0; byte < 8; ++byte) {
       const Lanes copies = Lanes{} + static_cast<std::uint16_t>((hash >> (8 * byte)) & 0xffU);
-      // All ones where the lane's bit is set.
+      // All ones if the lane's bit is set.
       const auto is_set = static_cast<Lanes>((copies & kBitOfLane) == kBitOfLane);
       sums_[byte] += is_set & weights;
     }
@@ -54,7 +54,7 @@ void add_wide(std::uint64_t hash, std::int32_t weight, std::int64_t* sums) noexc
   }
 }
 
-// `unit_at(i)` is unit i of the text, of kUnitBits.
+// `unit_at(i)` is unit i of the text, of kUnitBits bits.
 template <unsigned kUnitBits, class Text>
 void add_windows(const Text& unit_at, std::size_t windows, unsigned size, std::uint64_t key,
                  std::int64_t* sums) noexcept {

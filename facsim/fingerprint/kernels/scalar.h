@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The kernel that defines the truth and runs everywhere; see kernels.h for what each loop promises.
+// The kernel that defines the right answers and runs everywhere; kernels.h has the promise of each
+// loop.
 
 #include "facsim/fingerprint/kernels/raw_kernels.h"
 

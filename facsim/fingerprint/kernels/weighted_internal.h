@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Adding weighted features: those of the commonest weight, which most features of a text have
-// because most occur once, are counted by carry-save adders (positional_internal.h); the others are
-// packed aside without a branch and added one by one.
+// Adds weighted features. Those of the most common weight (most features of a text, because most
+// occur once) are counted by carry-save adders (positional_internal.h); the others are set aside
+// without a branch and added one by one.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace facsim {
 
-// Hashes, and their weights in the low halves of words whose high halves may be anything.
+// Hashes, and their weights in the low halves of words whose high halves are arbitrary.
 template <class Lanes>
 struct HashesAndWeights {
   static constexpr std::size_t kFull = 256;
-  // A whole block may come when it is almost full, and a whole vector is written at its end.
+  // A whole block may be added when it is almost full, and a whole vector is written at its end.
   static constexpr std::size_t kCapacity = kFull + PositionalSums<Lanes>::kBlock + Lanes::kHashes;
 
   void append(std::uint64_t hash, std::int32_t weight) {
@@ -29,8 +29,8 @@ struct HashesAndWeights {
   std::size_t count = 0;
 };
 
-// The commonest of a sample of count > 0 weights. It is taken from everywhere, because what a text
-// begins with comes again more often than the rest.
+// Returns the most common of a sample of count > 0 weights. The sample is spread over the whole
+// text, because features from its beginning recur more often than the rest.
 template <class WeightAt>
 std::int32_t common_weight(const WeightAt& weight_at, std::size_t count) {
   constexpr std::size_t kSample = 16;
@@ -47,7 +47,7 @@ std::int32_t common_weight(const WeightAt& weight_at, std::size_t count) {
   return commonest;
 }
 
-// Adds one by one and forgets them; returns the sum of their weights.
+// Adds the features one by one and empties the buffer; returns the sum of their weights.
 template <class Lanes>
 std::int64_t add_singly(HashesAndWeights<Lanes>& some, std::int64_t* sums) {
   // Sums of 16 bits hold 64 weights of 1023.
@@ -74,7 +74,7 @@ std::int64_t add_singly(HashesAndWeights<Lanes>& some, std::int64_t* sums) {
   return total;
 }
 
-// Of features, the hashes that have the common weight, 0 for the others, which are set aside.
+// Yields the hashes of features with the common weight, and 0 for the others, which are set aside.
 template <class Lanes>
 struct FeatureSource {
   [[gnu::always_inline]] typename Lanes::Vector next() {
@@ -88,7 +88,7 @@ struct FeatureSource {
   HashesAndWeights<Lanes>& others;
 };
 
-// The same of hashes and weights that were set aside once.
+// The same for hashes and weights that were already set aside once.
 template <class Lanes>
 struct AsideSource {
   [[gnu::always_inline]] typename Lanes::Vector next() {
@@ -103,8 +103,8 @@ struct AsideSource {
   std::size_t at = 0;
 };
 
-// What a text's features of other than the commonest weight go through: those of the commonest
-// weight among them are counted together too, what is left one by one.
+// Adds the features whose weight is not the most common one: the most common weight among them is
+// again counted in blocks, and the rest one by one.
 template <class Lanes>
 class OtherFeatures {
  public:
@@ -115,7 +115,7 @@ class OtherFeatures {
   HashesAndWeights<Lanes>& aside() { return aside_; }
   [[nodiscard]] bool is_full() const { return aside_.count >= aside_.kFull; }
 
-  // Adds the whole blocks of what is aside.
+  // Adds the whole blocks of features that were set aside.
   void add_blocks() {
     if (added_ == 0) {
       weight_ =
@@ -137,7 +137,7 @@ class OtherFeatures {
     aside_.count = left;
   }
 
-  // Adds everything; returns the sum of all weights, and how many they were.
+  // Adds everything; returns the sum of all weights, and sets `count` to their number.
   std::int64_t finish(std::size_t& count) {
     if (added_ > 0 || aside_.count >= 2 * kBlock) add_blocks();
     count = added_ + aside_.count;
@@ -161,7 +161,7 @@ class OtherFeatures {
   std::int64_t* sums_;
   std::int64_t rest_total_ = 0;
   std::size_t added_ = 0;  // in blocks
-  std::size_t rests_ = 0;  // of those, not of the weight
+  std::size_t rests_ = 0;  // those of them with another weight
   std::int32_t weight_ = 0;
 };
 
@@ -187,7 +187,7 @@ std::int64_t add_weighted(const Feature* features, std::size_t count, std::int64
     if (others.is_full()) others.add_blocks();
   }
   if (left > 0) {
-    // No object of the shared type is made here: its constructor might be picked by the linker.
+    // No object of the shared type is made here: the linker might use its constructor elsewhere.
     std::uint64_t padded[2 * kBlock] = {};
     static_assert(sizeof padded == kBlock * sizeof(Feature));
     for (std::size_t i = left; i < kBlock; ++i) {

@@ -42,7 +42,7 @@ inline void store_as(std::byte* at, Unsigned value) noexcept {
   return load_as<std::uint16_t>(at);
 }
 
-// So many low ones; `bits` is at most 63.
+// A number with the lowest `bits` bits set; `bits` is at most 63.
 [[nodiscard]] constexpr std::uint64_t low_ones(unsigned bits) noexcept {
   return (std::uint64_t{1} << bits) - 1;
 }
@@ -51,14 +51,14 @@ inline void store_as(std::byte* at, Unsigned value) noexcept {
   return value / by + (value % by == 0 ? 0 : 1);
 }
 
-// In each byte, the number of ones in it.
+// Each byte of the result holds the number of ones in that byte of `word`.
 [[nodiscard]] constexpr std::uint64_t ones_by_byte(std::uint64_t word) noexcept {
   word -= word >> 1U & 0x5555555555555555U;
   word = (word & 0x3333333333333333U) + (word >> 2U & 0x3333333333333333U);
   return (word + (word >> 4U)) & 0x0f0f0f0f0f0f0f0fU;
 }
 
-// Without the instruction, which plain x86-64 lacks, the compilers call a function for it.
+// Plain x86-64 lacks the popcount instruction, and compilers then call a function instead.
 [[nodiscard]] constexpr unsigned count_ones(std::uint64_t word) noexcept {
 #if defined(__POPCNT__) || !defined(__x86_64__)
   return static_cast<unsigned>(std::popcount(word));
@@ -67,11 +67,11 @@ inline void store_as(std::byte* at, Unsigned value) noexcept {
 #endif
 }
 
-// Where the one stands that `before` < count_ones(word) ones precede.
+// The position of the one bit that exactly `before` ones precede; `before` < count_ones(word).
 [[nodiscard]] constexpr unsigned place_of_one(std::uint64_t word, unsigned before) noexcept {
   // Byte b of `sums` counts the ones in the bytes 0..b, at most 64.
   const std::uint64_t sums = ones_by_byte(word) * 0x0101010101010101U;
-  // 128 + before - sum keeps bit 7 as long as sum <= before.
+  // 128 + before - sum has bit 7 set exactly while sum <= before.
   const std::uint64_t not_yet =
       ((0x80U + before) * 0x0101010101010101U - sums) & 0x8080808080808080U;
   const unsigned byte = count_ones(not_yet);
@@ -82,8 +82,8 @@ inline void store_as(std::byte* at, Unsigned value) noexcept {
   return shift + static_cast<unsigned>(std::countr_zero(rest));
 }
 
-// Numbers of 0 to 63 bits one behind the other, the lowest bit first, in a buffer of zeros that has
-// room for them and 8 bytes more.
+// Writes numbers of 0 to 63 bits without gaps, the lowest bit first, to a zeroed buffer that has
+// space for them and 8 bytes more.
 class BitWriter {
  public:
   explicit BitWriter(std::byte* to) noexcept : to_(to) {}

@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-// Keys decoded at a time to verify them.
+// Keys that verify() decodes at a time.
 constexpr std::uint64_t kVerifyKeys = 65'536;
 
 }  // namespace
@@ -87,7 +87,7 @@ void SortedKeys::verify() const {
     }
     compared += piece.size();
   });
-  // The builder itself would blame its caller.
+  // Checked here because the builder would report a wrong order as the caller's mistake.
   const auto each_piece = [this](const auto& take) {
     std::vector<std::uint64_t> keys(std::min<std::uint64_t>(size_, kVerifyKeys));
     std::uint64_t before = 0;

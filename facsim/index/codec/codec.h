@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A sorted table of 64-bit keys, at rest in few bytes.
+// A sorted table of 64-bit keys, stored in few bytes.
 //
 // N keys drawn evenly from all 64-bit numbers cannot take less than 64 - log2 N + 1.44 bits each:
-// their order says nothing, so log2(N!) bits can be saved. Two codecs come near that:
+// their order carries no information, so log2(N!) bits can be saved. Two codecs come near that:
 //
 //   elias-fano    the low bits packed, the high bits as a bitmap in unary (Elias, JACM 1974; Fano,
 //                 1971; Vigna, Quasi-succinct indices, WSDM 2013), in blocks of 16,384 keys, each
 //                 over the range that its own keys occupy. About .65 bit above the limit.
 //   xor-huffman   blocks of 1,024 bytes: the position of the highest bit that differs from the
 //                 predecessor in a Huffman code, then the bits below it (Manku, Jain, Das Sarma,
-//                 WWW 2007, section 3). About 2.6 bits above the limit; kept as the reference.
+//                 WWW 2007, section 3). About 2.6 bits above the limit; it serves as the reference.
 //
-// Any ascending keys will do: repeated, all equal, crowded in a corner, none. The bytes are laid
-// down in docs/formats/sorted-keys.md; they carry no checksum, which is the container's task.
+// Any ascending keys are valid: repeated, all equal, crowded into a small range, or no keys at all.
+// docs/formats/sorted-keys.md defines the bytes; they carry no checksum, which is the container's
+// task.
 //
-// Measured on one core of an EPYC, 1 M to 100 M uniform keys: elias-fano encodes 250 M and gives
-// back 600 M keys/s, and a look-up takes about two dependent random reads of a table of that size;
+// Measured on one core of an EPYC, 1 M to 100 M uniform keys: elias-fano encodes 250 M and decodes
+// 600 M keys/s, and a look-up takes about two dependent random reads of a table of that size;
 // xor-huffman 90 M, 190 M and four to five (bench/micro/codec_bench.cc).
 
 #include <cstddef>
@@ -31,9 +32,9 @@ namespace facsim {
 
 class KeyBlockWriter;
 
-// Keys in, in ascending order and in pieces of any size; bytes out. What it remembers meanwhile is
-// a block and the index: 24 bytes for 16,384 keys (elias-fano), 20 for a block of 1,024 bytes
-// (xor-huffman, some 200 keys). A codec that needs_scan() wants to be shown all keys beforehand.
+// Keys in, in ascending order and in pieces of any size; bytes out. Between calls it holds one
+// block and the index: 24 bytes for 16,384 keys (elias-fano), 20 for a block of 1,024 bytes
+// (xor-huffman, some 200 keys). If needs_scan(), all keys must be passed to scan() before add().
 //
 //   SortedKeysBuilder builder(codec, sink);
 //   if (builder.needs_scan()) for (...) builder.scan(piece);
@@ -48,12 +49,12 @@ class SortedKeysBuilder {
 
   [[nodiscard]] bool needs_scan() const noexcept;
 
-  // Throw Error{invalid_argument} for a key below its predecessor, and `add` for keys that are not
-  // those of the scan.
+  // Both throw Error{invalid_argument} for a key below its predecessor; `add` also does if the keys
+  // are not those of the scan.
   void scan(std::span<const std::uint64_t> keys);
   void add(std::span<const std::uint64_t> keys);
 
-  // Hands out the rest and returns the number of keys. Nothing may follow.
+  // Writes the rest and returns the number of keys. No call may follow.
   std::uint64_t build();
 
  private:
@@ -69,34 +70,34 @@ struct KeyRange {
 
 class KeyBlocks;
 
-// A view of encoded keys. The caller keeps the bytes alive and unchanged. Copies are cheap; all is
-// const, so threads may share it.
+// A view of encoded keys. The caller keeps the bytes alive and unchanged. Copies are cheap; all
+// members are const, so threads may share it.
 class SortedKeys {
  public:
   // Reads the index: 24 bytes for 16,384 keys (elias-fano), 2 bytes for a block of 1,024
-  // (xor-huffman). Throws Error{damaged} where the lengths, counts and offsets do not fit together,
-  // Error{unsupported} for a codec that it does not know. Afterwards no bytes whatever make a call
-  // read outside of them, run on or allocate: damage inside a block gives wrong keys.
+  // (xor-huffman). Throws Error{damaged} if the lengths, counts and offsets are inconsistent, and
+  // Error{unsupported} for an unknown codec. After that, no bytes can make a call read outside of
+  // them, loop without end or allocate: damage inside a block gives wrong keys.
   [[nodiscard]] static SortedKeys open(std::span<const std::byte> bytes);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] Codec codec() const noexcept { return codec_; }
 
-  // Writes the keys from position `first` on and returns how many: fewer than asked for only where
-  // the table ends. In the middle of a block elias-fano pays some 50 ns at first, xor-huffman
-  // decodes up to 1,024 bytes for nothing.
+  // Writes the keys from position `first` on and returns how many: fewer than out.size() only at
+  // the end of the table. If `first` is in the middle of a block, elias-fano takes some 50 ns more,
+  // and xor-huffman first decodes up to 1,024 bytes in vain.
   std::size_t decode(std::uint64_t first, std::span<std::uint64_t> out) const noexcept;
 
-  // The position of the first key that is not less than `key`, or size(). elias-fano: samples of
-  // the bitmap lead there. xor-huffman: one block is decoded, half of it on average.
+  // The position of the first key that is not less than `key`, or size(). elias-fano finds it
+  // through samples of the bitmap; xor-huffman decodes one block, half of it on average.
   [[nodiscard]] std::uint64_t lower_bound(std::uint64_t key) const noexcept;
 
   [[nodiscard]] KeyRange equal_range(std::uint64_t key) const noexcept;
 
-  // The keys whose highest `bits` (0..64) bits are those of `key`.
+  // The keys whose highest `bits` (0..64) bits equal those of `key`.
   [[nodiscard]] KeyRange prefix_range(std::uint64_t key, int bits) const noexcept;
 
-  // Decodes everything and encodes it again, with the memory that a builder takes. Throws
+  // Decodes everything and encodes it again, using as much memory as a builder. Throws
   // Error{damaged} unless the keys ascend and the bytes are exactly what these keys encode to.
   void verify() const;
 
@@ -110,13 +111,13 @@ class SortedKeys {
   std::shared_ptr<const KeyBlocks> blocks_;
 };
 
-// Walks through the keys in order. Give it room for some thousand keys at a time.
+// Reads the keys in order. It is fastest with space for some thousand keys per call.
 class KeyCursor {
  public:
   explicit KeyCursor(SortedKeys keys, std::uint64_t first = 0) noexcept
       : keys_(std::move(keys)), position_(first) {}
 
-  // The next keys; fewer than there is room for only at the end, where it is 0.
+  // Reads the next keys and returns how many: fewer than out.size() only at the end, finally 0.
   std::size_t read(std::span<std::uint64_t> out) noexcept {
     const std::size_t count = keys_.decode(position_, out);
     position_ += count;

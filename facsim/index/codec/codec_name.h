@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which codecs of sorted keys (codec.h) there are, and where their bytes go.
+// The codecs of sorted keys (codec.h), and the sink that takes their bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace facsim {
 
-// On disk it has other numbers: docs/formats/sorted-keys.md.
+// The numbers on disk are different: docs/formats/sorted-keys.md.
 enum class Codec : std::uint8_t { elias_fano, xor_huffman };
 
-// "elias-fano", "xor-huffman".
+// Returns "elias-fano" or "xor-huffman".
 [[nodiscard]] std::string_view name_of(Codec codec) noexcept;
 
 // Throws Error{invalid_argument} for any other name.
 [[nodiscard]] Codec codec_named(std::string_view name);
 
-// Is handed the encoded bytes in pieces, in their order; a piece is valid during the call only.
+// Receives the encoded bytes in pieces, in order; a piece is valid only during the call.
 using EncodedSink = std::function<void(std::span<const std::byte>)>;
 
 }  // namespace facsim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The slow twin of the codecs: docs/formats/sorted-keys.md read bit by bit.
+// The slow twin of the codecs: decodes the format of docs/formats/sorted-keys.md bit by bit.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +39,7 @@ inline std::uint64_t slow_padded(std::uint64_t bytes) {
   return bytes;
 }
 
-// Also reads the samples, and compares them with what they should say.
+// Also checks that the samples have the right values.
 inline void slow_elias_fano_block(std::span<const std::byte> block, std::uint64_t n,
                                   std::uint64_t first, std::uint64_t last,
                                   std::vector<std::uint64_t>& keys) {

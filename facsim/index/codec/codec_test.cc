@@ -28,7 +28,7 @@ Keys decoded(const SortedKeys& keys, std::uint64_t first, std::size_t count) {
   return out;
 }
 
-// Sizes around the ends of blocks are as likely as others.
+// Sizes at the ends of blocks are as likely as others.
 Keys any_keys() {
   const auto shape = *rc::gen::elementOf(kKeyShapes);
   const auto count = *rc::gen::oneOf(
@@ -103,7 +103,7 @@ RC_GTEST_PROP(Codec, FindsWhatTheStandardLibraryFinds, ()) {
   }
 }
 
-// Every key, and both its neighbours.
+// Looks up every key and both its neighbours.
 TEST(Codec, FindsEveryKeyOfEveryShape) {
   for (const KeyShape shape : kKeyShapes) {
     const Keys keys = some_keys(shape, 20'000, 7);
@@ -242,7 +242,7 @@ TEST(CodecSize, NarrowAndRepeatedKeysTakeLess) {
   EXPECT_LT(bits_a_key(Codec::elias_fano, some_keys(KeyShape::all_equal, 200'000, 1)), 1.1);
   EXPECT_LT(bits_a_key(Codec::xor_huffman, some_keys(KeyShape::all_equal, 200'000, 1)), 1.1);
   EXPECT_LT(bits_a_key(Codec::elias_fano, some_keys(KeyShape::dense, 200'000, 1)), 2.3);
-  // 200,000 keys of a thousand numbers; and seven clusters of 16,384 numbers each.
+  // 200,000 keys among a thousand numbers; and seven clusters of 16,384 numbers each.
   EXPECT_LT(bits_a_key(Codec::elias_fano, some_keys(KeyShape::narrow, 200'000, 1)), 1.1);
   EXPECT_LT(bits_a_key(Codec::elias_fano, some_keys(KeyShape::clustered, 2'000'000, 1)), 3.0);
 }

@@ -9,7 +9,7 @@
 namespace facsim {
 namespace {
 
-// An index entry: first key, last key, where the block begins.
+// An index entry: first key, last key, offset of the block.
 constexpr std::size_t kEntryBytes = 24;
 
 struct BlockEntry {

@@ -11,14 +11,14 @@ namespace facsim {
 namespace {
 
 constexpr std::uint64_t kWordBits = 64;
-// The widest low part that one load of 8 bytes holds wherever in a byte it begins.
+// The widest low part that one load of 8 bytes always holds, whichever bit it begins at.
 constexpr unsigned kNarrowBitsMax = 57;
-// Fewer keys than this are faster looked at one by one than halved.
+// Below this number of keys, a linear search is faster than a binary search.
 constexpr std::uint64_t kLinearMax = 8;
 
 constexpr std::uint64_t whole_words(std::uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 
-// Some place in the bitmap, and what is left of its word from there on.
+// A position in the bitmap, and the bits of its word from there on.
 struct Place {
   std::uint64_t word = 0;
   std::uint64_t rest = 0;
@@ -35,14 +35,14 @@ class Bitmap {
     return load64(block_.at + block_.shape.bitmap + 8 * index);
   }
 
-  // The place of the one with that number, or word == words() where there are not so many.
+  // The place of the one with that number; word == words() if the bitmap has fewer ones.
   [[nodiscard]] Place place_of_one(std::uint64_t number) const noexcept {
     const std::uint64_t sample = number / EliasFanoShape::kOnesASample;
     const std::uint64_t bit = load16(block_.at + block_.shape.ones_samples + 2 * sample);
     return skip<0>(bit, number % EliasFanoShape::kOnesASample);
   }
 
-  // The same for zeros; `rest` has a one for each zero.
+  // The same for zeros; `rest` has a one for each zero of the word.
   [[nodiscard]] Place place_of_zero(std::uint64_t number) const noexcept {
     const std::uint64_t sample = number / EliasFanoShape::kZerosASample;
     const std::uint64_t bit = load16(block_.at + 2 * sample);
@@ -91,7 +91,7 @@ class Lows {
     return (load64(from) >> bit % 8 | above << 1U << (63 - bit % 8)) & mask_;
   }
 
-  // Where, from `begin` to `end`, ascending numbers begin that are not less than `low`.
+  // The first position in begin..end whose number is not less than `low`; the numbers ascend.
   [[nodiscard]] std::uint64_t count_less(std::uint64_t begin, std::uint64_t end,
                                          std::uint64_t low) const noexcept {
     while (end - begin > kLinearMax) {
@@ -112,8 +112,8 @@ class Lows {
   std::uint64_t mask_;
 };
 
-// The loop that all the streaming is made of: one round for each one of the bitmap. The high part
-// of a key is the number of zeros before its one: the place of that less its number.
+// The loop that does all sequential decoding: one round for each one in the bitmap. The high part
+// of a key is the number of zeros before its one: the position of the one minus its number.
 template <bool kNarrow>
 void unpack(const EliasFanoBlock& block, std::uint64_t index, Place place,
             std::span<std::uint64_t> out) noexcept {
@@ -142,15 +142,15 @@ void unpack(const EliasFanoBlock& block, std::uint64_t index, Place place,
     rest = bitmap.word(place.word);
     zeros += kWordBits;
   }
-  std::fill(to, end, block.last);  // too few ones: damaged
+  std::fill(to, end, block.last);  // fewer ones than keys: the block is damaged
 }
 
 }  // namespace
 
 EliasFanoShape::EliasFanoShape(std::uint64_t keys, std::uint64_t first, std::uint64_t last) noexcept
     : count(keys) {
-  // A bit more of low part costs a bit a key and saves half of the zeros, so there should be fewer
-  // zeros than twice the keys, and no fewer than the keys.
+  // One more bit of low part costs a bit a key and saves half of the zeros, so the best number of
+  // zeros is at least the number of keys and less than twice that.
   const std::uint64_t gap = (last - first) / keys;
   low_bits = gap == 0 ? 0 : static_cast<unsigned>(std::bit_width(gap)) - 1;
   zeros = (last - first) >> low_bits;
@@ -173,7 +173,7 @@ void EliasFanoBlock::decode(std::uint64_t from, std::span<std::uint64_t> out) co
 std::uint64_t EliasFanoBlock::count_less(std::uint64_t key) const noexcept {
   const std::uint64_t high = (key - first) >> shape.low_bits;
   const std::uint64_t low = (key - first) & low_ones(shape.low_bits);
-  // The ones of this high part stand between zero number high - 1 and zero number high.
+  // The ones of this high part lie between zero number high - 1 and zero number high.
   const Bitmap bitmap(*this);
   Place place{0, ~bitmap.word(0)};
   std::uint64_t bit = 0;
@@ -187,7 +187,7 @@ std::uint64_t EliasFanoBlock::count_less(std::uint64_t key) const noexcept {
   const std::uint64_t next_zero =
       place.word * kWordBits +
       (place.rest == 0 ? 0 : static_cast<unsigned>(std::countr_zero(place.rest)));
-  // Before a true zero number high - 1 stand at least so many bits; the minima are for others.
+  // In valid blocks at least `high` bits end with zero number high - 1; the minima are for damage.
   const std::uint64_t begin = std::min(bit - std::min(bit, high), shape.count);
   const std::uint64_t end = std::min(begin + (next_zero - bit), shape.count);
   return Lows(*this).count_less(begin, end, low);
@@ -200,8 +200,8 @@ void encode_elias_fano(std::span<const std::uint64_t> keys, std::vector<std::byt
   BitWriter lows(block.data() + shape.lows);
   std::byte* const bitmap = block.data() + shape.bitmap;
   std::uint64_t word = 0;
-  std::uint64_t ones = 0;  // of that word
-  std::uint64_t zero = 0;  // the next that is sampled
+  std::uint64_t ones = 0;  // bits of that word
+  std::uint64_t zero = 0;  // the next zero to sample
   for (std::uint64_t i = 0; i < keys.size(); ++i) {
     const std::uint64_t value = keys[i] - first;
     lows.put(value & low_ones(shape.low_bits), shape.low_bits);

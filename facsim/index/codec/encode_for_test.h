@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All keys of a table at once, and its bytes in memory: for tests, fuzz targets and benchmarks.
+// Encodes all keys of a table at once, in memory: for tests, fuzz targets and benchmarks.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that nobody wrote: an Error or wrong keys, never a read outside (the sanitizers watch) and
-// no end that does not come. And the bytes that we do write, pinned.
+// Damaged bytes give an Error or wrong keys, but never a read outside (the sanitizers check that)
+// or an endless loop. And the bytes that we write are pinned.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using EncodedBytes = std::vector<std::byte>;
 using Keys = std::vector<std::uint64_t>;
 
-// Of exactly their size, so that a step beyond their end is seen, and at an odd address.
+// A copy of exactly the given size, so that a read past its end is detected, at an odd address.
 class TightBytes {
  public:
   explicit TightBytes(std::span<const std::byte> bytes)
@@ -39,7 +39,7 @@ class TightBytes {
   std::unique_ptr<std::byte[]> room_;
 };
 
-// Asks everything of the bytes. True if they open.
+// Calls every function on the bytes. Returns true if they can be opened.
 bool try_all(std::span<const std::byte> given, std::uint64_t seed) {
   const TightBytes tight(given);
   try {
@@ -57,7 +57,7 @@ bool try_all(std::span<const std::byte> given, std::uint64_t seed) {
     }
     try {
       table.verify();
-      // Then it is not damaged, but the table of some other keys.
+      // If verify() passes, the bytes are not damaged, but the table of some other keys.
       EXPECT_EQ(encode_sorted_keys(table.codec(), keys), EncodedBytes(given.begin(), given.end()));
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::damaged) << error.what();
@@ -94,7 +94,7 @@ TEST(HostileBytes, EveryBitTurned) {
   }
 }
 
-// Parts of 8 bytes replaced, mostly in the index and the tail.
+// Replaces parts of 8 bytes, mostly in the index and the tail.
 RC_GTEST_PROP(HostileBytes, ManyBytesChanged, ()) {
   const auto codec = *rc::gen::elementOf(kCodecs);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
@@ -110,7 +110,7 @@ RC_GTEST_PROP(HostileBytes, ManyBytesChanged, ()) {
   try_all(bytes, seed);
 }
 
-// What is inside the blocks is never checked on opening: only noise there.
+// Opening never checks the insides of blocks: here they are only noise.
 TEST(HostileBytes, BlocksOfNoise) {
   for (const Codec codec : kCodecs) {
     for (const KeyShape shape : kKeyShapes) {
@@ -129,8 +129,8 @@ TEST(HostileBytes, BlocksOfNoise) {
   }
 }
 
-// 300 equal keys are a bitmap of 300 ones and nothing else; their first sample is put 20 bits too
-// far and some ones are taken away. Then the last keys are not there, wherever one begins to read.
+// 300 equal keys are a bitmap of 300 ones and nothing else. Here the first sample is moved 20 bits,
+// and some ones are removed. Then the last keys are missing, wherever decoding begins.
 TEST(HostileBytes, TooFewOnesGiveTheLastKey) {
   const Keys equal(300, 77);
   EncodedBytes bytes = encode_sorted_keys(Codec::elias_fano, equal);

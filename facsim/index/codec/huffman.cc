@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-// One or more steps, and how often they occur together.
+// One or more steps, and the sum of their counts.
 struct Package {
   std::uint64_t count = 0;
   CodeLengths members{};  // how often each step is in it
@@ -24,8 +24,8 @@ Package joined(const Package& left, const Package& right) {
 
 bool is_rarer(const Package& left, const Package& right) { return left.count < right.count; }
 
-// The rarest first; equally rare ones in their order, or the same counts could give other lengths
-// elsewhere.
+// The rarest step first. Equal counts are ordered by step: otherwise the same counts could give
+// other lengths on another machine.
 std::vector<Package> single_steps(const StepCounts& counts) {
   std::vector<std::size_t> steps;
   for (std::size_t step = 0; step < kSteps; ++step) {
@@ -63,8 +63,8 @@ CodeLengths code_lengths(const StepCounts& counts) {
     if (!singles.empty()) lengths = singles.front().members;
     return lengths;
   }
-  // Every round puts two and two together and lets the single steps compete with the pairs. A step
-  // gets one bit for each of the 2n - 2 cheapest packages of the last round that it is in.
+  // Each round joins neighbouring packages to pairs and merges the pairs with the single steps. The
+  // length of a step's code is how many of the last round's 2n - 2 cheapest packages contain it.
   std::vector<Package> packages = singles;
   for (unsigned round = 1; round < kCodeBitsMax; ++round) {
     std::vector<Package> pairs;

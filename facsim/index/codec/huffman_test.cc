@@ -15,7 +15,7 @@
 namespace facsim {
 namespace {
 
-// The bits that Huffman's own method takes, which knows no limit: the sum of all joined counts.
+// The number of bits that Huffman's own method takes without a limit: the sum of all joined counts.
 std::uint64_t bits_without_limit(const StepCounts& counts) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> queue;
   for (const std::uint64_t count : counts) {
@@ -62,7 +62,7 @@ RC_GTEST_PROP(Huffman, IsACodeForJustTheStepsThatOccur, ()) {
   }
 }
 
-// Where Huffman's own code is short enough, none is shorter; else the limit costs little.
+// If Huffman's own code is short enough, none is shorter; else the limit costs little.
 RC_GTEST_PROP(Huffman, TakesTheFewestBits, ()) {
   const StepCounts counts = any_counts();
   const auto used = kSteps - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0U));
@@ -77,7 +77,7 @@ RC_GTEST_PROP(Huffman, TakesTheFewestBits, ()) {
             .03 * static_cast<double>(all) + 1);
 }
 
-// Their own code would be 39 bits long. It is the worst case, and still cheap.
+// Without the limit their code would be 39 bits long: the worst case, which is still cheap.
 TEST(Huffman, FibonacciNumbersMeetTheLimit) {
   StepCounts counts{};
   std::uint64_t before = 1;
@@ -108,9 +108,9 @@ TEST(Huffman, OneStepAndNone) {
 TEST(Huffman, WhatIsNoCode) {
   CodeLengths lengths{};
   lengths[3] = 2;
-  EXPECT_FALSE(is_code(lengths));  // alone, and longer than needed
+  EXPECT_FALSE(is_code(lengths));  // a single step with more than one bit
   lengths[4] = lengths[5] = 2;
-  EXPECT_FALSE(is_code(lengths));  // a quarter says nothing
+  EXPECT_FALSE(is_code(lengths));  // a quarter of the codes is unused
   lengths[6] = 2;
   EXPECT_TRUE(is_code(lengths));
   lengths[7] = 12;
@@ -127,7 +127,7 @@ TEST(Huffman, CodesAreCanonical) {
   lengths[64] = 3;
   const auto codes = codes_of(lengths);
   EXPECT_EQ(codes[20], 0b0U);
-  EXPECT_EQ(codes[10], 0b01U);   // 10, its first bit the lowest
+  EXPECT_EQ(codes[10], 0b01U);   // 10, its first bit in bit 0
   EXPECT_EQ(codes[30], 0b011U);  // 110
   EXPECT_EQ(codes[64], 0b111U);
 }

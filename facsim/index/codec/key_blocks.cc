@@ -9,11 +9,11 @@
 namespace facsim {
 namespace {
 
-// What the tail calls them.
+// The numbers of the codecs in the tail.
 constexpr std::uint64_t kEliasFanoNumber = 1;
 constexpr std::uint64_t kXorHuffmanNumber = 2;
 
-// The first key of `keys` is not below `last`, and none is below the one before it.
+// Throws unless `keys` ascend and the first one is not below `last`.
 void check_ascending(const std::optional<std::uint64_t>& last,
                      std::span<const std::uint64_t> keys) {
   if ((!last || *last <= keys.front()) && std::is_sorted(keys.begin(), keys.end())) return;
@@ -93,8 +93,8 @@ std::uint64_t count_less(const std::byte* keys, std::size_t stride, std::uint64_
   std::uint64_t left_key = key_at(left);
   std::uint64_t right_key = key_at(right);
   if (right_key < key) return count;
-  // left_key < key <= right_key, so the answer is left + 1 ... right. The keys between are thought
-  // to lie evenly; every third step halves, for keys that do not.
+  // left_key < key <= right_key, so the answer is in left + 1 ... right. The probe assumes that the
+  // keys between are evenly spread; every third step halves instead, for keys that are not.
   for (unsigned step = 1; right - left > 1; ++step) {
     const std::uint64_t between = right - left;
     std::uint64_t ahead = between / 2;

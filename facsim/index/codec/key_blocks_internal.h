@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the two codecs have in common: blocks that are decoded one by one, an index of the keys
-// with which they begin, and a tail that says how much there is of each.
+// What the two codecs share: blocks that are decoded one by one, an index of the first keys of the
+// blocks, and a tail that holds the sizes of both.
 //
 //   blocks | index | tail of 32 bytes: count, blocks, bytes of the blocks (u64 each), codec (u64)
 
@@ -29,7 +29,7 @@ struct CodedTail {
   Codec codec = Codec::elias_fano;
 };
 
-// The parts of coded bytes. Behind any byte of a block stand at least 32 more.
+// The parts of coded bytes. At least 32 readable bytes follow every byte of a block.
 struct CodedParts {
   CodedTail tail;
   std::span<const std::byte> blocks;
@@ -39,22 +39,22 @@ struct CodedParts {
 // Throws Error{damaged} or Error{unsupported}.
 [[nodiscard]] CodedParts split_coded(std::span<const std::byte> bytes);
 
-// Appends the tail.
+// Appends the tail to `bytes`.
 void put_tail(const CodedTail& tail, std::vector<std::byte>& bytes);
 
 [[noreturn]] void throw_damaged(std::string_view what);
 
-// The view of an opened table, block by block. Whatever the bytes, nothing outside of them is read
-// and every call ends.
+// The view of an opened table, block by block. Whatever the bytes are, no call reads outside of
+// them, and every call terminates.
 class KeyBlocks {
  public:
   virtual ~KeyBlocks() = default;
 
-  // The block that holds the key at a position below the number of keys.
+  // The block that holds the key at `position`, which is below the number of keys.
   [[nodiscard]] virtual std::uint64_t block_of(std::uint64_t position) const noexcept = 0;
-  // The position of its first key. The number of blocks is allowed too: the number of keys.
+  // The position of the block's first key. For the number of blocks it is the number of keys.
   [[nodiscard]] virtual std::uint64_t begin_of(std::uint64_t block) const noexcept = 0;
-  // Its keys `from` ... `from + out.size() - 1`, which it has.
+  // Decodes the block's keys `from` ... `from + out.size() - 1`, which must exist.
   virtual void decode(std::uint64_t block, std::uint64_t from,
                       std::span<std::uint64_t> out) const noexcept = 0;
   // The position, in the whole table, of the first key that is not less than `key`.
@@ -64,7 +64,7 @@ class KeyBlocks {
 [[nodiscard]] std::shared_ptr<const KeyBlocks> open_elias_fano(const CodedParts& parts);
 [[nodiscard]] std::shared_ptr<const KeyBlocks> open_xor_huffman(const CodedParts& parts);
 
-// The keys arrive checked: ascending, also from piece to piece.
+// Encodes keys. scan() and add() check that the keys ascend, also from piece to piece.
 class KeyBlockWriter {
  public:
   KeyBlockWriter(Codec codec, EncodedSink sink) : sink_(std::move(sink)), codec_(codec) {}
@@ -81,13 +81,13 @@ class KeyBlockWriter {
  protected:
   virtual void scan_ascending(std::span<const std::uint64_t> keys) = 0;
   virtual void add_ascending(std::span<const std::uint64_t> keys) = 0;
-  // Hands out what is left of the blocks and returns the index.
+  // Writes the remaining blocks and returns the index.
   virtual std::vector<std::byte> finish() = 0;
 
-  // `bytes` are so many whole blocks.
+  // Writes `bytes`, which are `blocks` whole blocks.
   void hand_out_blocks(std::span<const std::byte> bytes, std::uint64_t blocks);
 
-  // Of the pieces before this one.
+  // The last key of the pieces scanned before the current one.
   [[nodiscard]] std::optional<std::uint64_t> last_scanned() const { return last_scanned_; }
 
  private:
@@ -101,8 +101,9 @@ class KeyBlockWriter {
 [[nodiscard]] std::unique_ptr<KeyBlockWriter> elias_fano_writer(EncodedSink sink);
 [[nodiscard]] std::unique_ptr<KeyBlockWriter> xor_huffman_writer(EncodedSink sink);
 
-// How many of `count` ascending keys, one at every `stride` bytes from `keys` on, are less than
-// `key`: interpolation search (Peterson, 1957). Keys that do not ascend give some number <= count.
+// The number of keys less than `key` among `count` ascending keys, one at every `stride` bytes from
+// `keys` on: interpolation search (Peterson, 1957). For keys that do not ascend, the result is some
+// number <= count.
 [[nodiscard]] std::uint64_t count_less(const std::byte* keys, std::size_t stride,
                                        std::uint64_t count, std::uint64_t key) noexcept;
 

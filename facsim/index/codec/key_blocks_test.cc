@@ -38,7 +38,7 @@ RC_GTEST_PROP(InterpolationSearch, CountsWhatIsLess, ()) {
   }
 }
 
-// Keys that double lie as unevenly as can be; and those in no order still have an end.
+// Doubling keys are as uneven as possible; and for keys in no order the search still terminates.
 TEST(InterpolationSearch, UnevenAndDisorderedKeys) {
   std::vector<std::uint64_t> doubling;
   for (int i = 0; i < 64; ++i) doubling.insert(doubling.end(), 50, std::uint64_t{1} << i);

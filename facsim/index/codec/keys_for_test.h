@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The codecs, and the sorted keys that they are tried on.
+// The codecs, and the sorted keys that tests try them on.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace facsim {
 
 inline constexpr std::array kCodecs = {Codec::elias_fano, Codec::xor_huffman};
 
-// A sequence of numbers without a pattern (Steele, Lea, Flood, OOPSLA 2014).
+// Pseudo-random numbers (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
 class SomeNumbers {
  public:
   explicit SomeNumbers(std::uint64_t seed) : state_(seed) {}

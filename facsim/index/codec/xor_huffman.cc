@@ -9,13 +9,13 @@
 namespace facsim {
 namespace {
 
-// Positions are kept for every 64th block, and counts for each.
+// The index stores a position for every 64th block, and a count for every block.
 constexpr std::uint64_t kBlocksAPosition = 64;
 constexpr std::size_t kLengthsBytes = (kSteps + 7) / 8 * 8;
-// Blocks are handed out so many at a time.
+// Blocks are written in groups of this many.
 constexpr std::size_t kBlocksAtOnce = 64;
 
-// Where the parts of the index stand, in bytes from its beginning, where the first keys are.
+// Offsets of the parts of the index from its beginning, which holds the first keys.
 struct IndexShape {
   explicit IndexShape(std::uint64_t blocks) noexcept
       : positions(8 * blocks),
@@ -58,7 +58,7 @@ class XorHuffmanBlocks final : public KeyBlocks {
   }
 
   [[nodiscard]] std::uint64_t block_of(std::uint64_t position_wanted) const noexcept override {
-    // Position 0 is the first, so at least one is not above.
+    // Position 0 is in the index, so count_less() is at least 1.
     const std::uint64_t group =
         count_less(parts_.index.data() + shape_.positions, 8,
                    ceil_div(parts_.tail.blocks, kBlocksAPosition), position_wanted + 1) -
@@ -197,7 +197,7 @@ class XorHuffmanWriter final : public KeyBlockWriter {
 
   StepCounts steps_{};
   XorHuffmanPacker packer_{CodeLengths{}};
-  std::vector<std::byte> bytes_;  // of the blocks that were not handed out yet
+  std::vector<std::byte> bytes_;  // the blocks not yet written
   std::vector<std::uint64_t> firsts_;
   std::vector<std::uint16_t> counts_;
 };

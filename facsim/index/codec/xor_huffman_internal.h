@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One block of 1,024 bytes: the first key raw, then for each further key the Huffman code of its
-// step and the bits below, the lowest first; the rest is zeros. A block is as full as its keys
-// allow.
+// step and the bits below, the lowest first; the rest is zeros. A block holds as many keys as fit.
 
 #include <array>
 #include <cstddef>
@@ -15,11 +14,12 @@
 namespace facsim {
 
 inline constexpr std::uint64_t kXorHuffmanBlockBits = 8 * kXorHuffmanBlockBytes;
-// A key after the first takes a bit at least.
+// Each key after the first takes at least one bit.
 inline constexpr std::uint64_t kXorHuffmanBlockKeysMax = 1 + kXorHuffmanBlockBits - 64;
 
-// The keys of a block, one after the other. Reads up to 32 bytes behind the block, which must be
-// there. Whatever the bytes, it stays inside; the last key repeats itself where the block is over.
+// Reads the keys of a block one by one. It reads up to 32 bytes past the block, which must be
+// readable, and never further, whatever the bytes are. After the end of the block the last key
+// repeats.
 class XorHuffmanReader {
  public:
   XorHuffmanReader(const StepTable& table, const std::byte* block) noexcept
@@ -31,7 +31,7 @@ class XorHuffmanReader {
     if (bit_ >= kXorHuffmanBlockBits) return;
     const std::uint64_t ahead = load64(block_ + bit_ / 8) >> bit_ % 8;
     const CodedStep step = table_[ahead & low_ones(kCodeBitsMax)];
-    // At least 57 bits are there.
+    // `ahead` has at least 57 valid bits.
     std::uint64_t low = ahead >> step.length;
     if (step.total > 57) low = far_bits(bit_ + step.length);
     key_ = ((key_ >> step.below ^ step.flip) << step.below) | (low & low_ones(step.below));
@@ -50,7 +50,7 @@ class XorHuffmanReader {
   std::uint64_t bit_ = 64;
 };
 
-// Puts keys into a block of zeros that 8 bytes more follow.
+// Puts keys into a zeroed block, which 8 more bytes must follow.
 class XorHuffmanPacker {
  public:
   explicit XorHuffmanPacker(const CodeLengths& lengths) noexcept
@@ -60,10 +60,10 @@ class XorHuffmanPacker {
 
   enum class Put { done, full, no_code };
 
-  // The key is not less than its predecessor.
+  // `key` must not be less than its predecessor.
   [[nodiscard]] Put put(std::uint64_t key) noexcept;
 
-  // How many keys the block has.
+  // Returns the number of keys in the block.
   [[nodiscard]] std::uint64_t finish() noexcept;
 
  private:
@@ -75,7 +75,7 @@ class XorHuffmanPacker {
   std::uint64_t count_ = 0;
 };
 
-// The position of the highest bit in which the two differ, or kStepEqual.
+// The position of the highest bit in which the two keys differ, or kStepEqual.
 [[nodiscard]] inline unsigned step_between(std::uint64_t before, std::uint64_t key) noexcept {
   return before == key ? kStepEqual : static_cast<unsigned>(std::bit_width(before ^ key)) - 1;
 }

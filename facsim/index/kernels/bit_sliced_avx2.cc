@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scan in AVX2. Compiled with its flags: see bit_sliced_kernels.h for what may be included.
+// The scan in AVX2. Compiled with AVX2 flags: see bit_sliced_kernels.h for what may be included.
 #if defined(__x86_64__)
 
 #include <immintrin.h>

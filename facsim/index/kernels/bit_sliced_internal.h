@@ -2,13 +2,13 @@
 #pragma once
 // The scan of bit_sliced_kernels.h over vectors of any width.
 //
-// `Lanes` is what a kernel knows of its vectors; it must be a type without external linkage, so
-// that what is instantiated here stays in the kernel's own object file:
+// `Lanes` describes a kernel's vectors; it must be a type without external linkage, so that its
+// instantiations stay in the kernel's own object file:
 //
-//   Vector, kWords            a vector of so many words; ^ & | ~ work on it
+//   Vector, kWords            a vector and its number of words; ^ & | ~ work on it
 //   load, store, broadcast    from and to memory of any alignment; the same word everywhere
 //   is_zero(v)
-//   carry_save(sum, a, b)     sum becomes the parity of the three, returned is their carry
+//   carry_save(sum, a, b)     sets sum to the parity of the three and returns their carry
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +34,7 @@ class SlicedScan {
   static constexpr unsigned kPlanes = 64;
   static constexpr unsigned kDigits = 6;
 
-  // The number of differing bits of each key, digit by digit, and where it has passed 63.
+  // The number of differing bits of each key, digit by digit; `passed` is set if it exceeds 63.
   struct Counts {
     Vector ones, twos, fours, eights, sixteens, thirtytwos;
     Vector passed;
@@ -47,7 +47,7 @@ class SlicedScan {
       limit_[digit] = -(std::uint64_t{max_distance} >> digit & 1U);
   }
 
-  // After so many planes a column of random keys is most likely done with.
+  // The number of planes after which a column of random keys most likely has no close key left.
   static constexpr unsigned planes_before_look(unsigned max_distance) {
     if (max_distance <= 3) return 24;
     if (max_distance <= 6) return 32;
@@ -84,7 +84,7 @@ class SlicedScan {
     counts.passed = counts.passed | add_one(counts.thirtytwos, thirtytwos);
   }
 
-  // Compares by one digit more, from the highest to the lowest.
+  // Compares one more digit, from the highest to the lowest.
   [[gnu::always_inline]] void compare(Vector digit, unsigned number, Vector& above,
                                       Vector& equal) const {
     const Vector differs = digit ^ Lanes::broadcast(limit_[number]);

@@ -22,7 +22,7 @@ struct Avx2 {
   static Vector clear_lowest(Vector v) {
     return _mm256_and_si256(v, _mm256_add_epi32(v, _mm256_set1_epi32(-1)));
   }
-  // Of each half byte by a table (Mula, Kurz, Lemire 2018), then bytes and pairs of them summed.
+  // Counts each half byte by a table (Mula, Kurz, Lemire 2018), then sums bytes and pairs of bytes.
   static Vector bit_counts(Vector v) {
     const Vector table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
                                           2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);

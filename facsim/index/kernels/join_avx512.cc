@@ -24,7 +24,7 @@ struct Avx512Join {
     return _mm512_set1_epi32(static_cast<int>(number));
   }
   static Vector clear_lowest(Vector v) { return v & _mm512_add_epi32(v, _mm512_set1_epi32(-1)); }
-  // Of each half byte by a table (Mula, Kurz, Lemire 2018), then bytes and pairs of them summed.
+  // Counts each half byte by a table (Mula, Kurz, Lemire 2018), then sums bytes and pairs of bytes.
   static Vector bit_counts(Vector v) {
     const Vector table =
         _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));

@@ -7,7 +7,7 @@
 
 namespace facsim {
 
-// Nothing where the emulation (SIMDe) was not there to compile with.
+// Null if the build did not have the emulation (SIMDe).
 [[nodiscard]] const JoinKernels* emulated_join_kernels() noexcept;
 [[nodiscard]] const BitSlicedKernels* emulated_bit_sliced_kernels() noexcept;
 

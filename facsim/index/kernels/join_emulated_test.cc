@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles the sources of two AVX-512 kernels a second time, over SIMDe, which says in plain C++
-// what each instruction does. join_test.cc then holds them to the truth as it does the others.
+// Compiles the sources of two AVX-512 kernels a second time, over SIMDe, which implements each
+// instruction in plain C++. join_test.cc then compares them with the reference like the others.
 #include "facsim/index/kernels/join_emulated_for_test.h"
 
 #if defined(__x86_64__) && __has_include(<simde/x86/avx512.h>)
 
 #include <simde/x86/avx512.h>
 
-// The names that the sources use. SIMDe's own list quarrels with newer compilers' headers.
+// The names that the sources use. SIMDe's own list conflicts with newer compilers' headers.
 #define __m512i simde__m512i  // NOLINT(bugprone-reserved-identifier): its name
 #define _mm512_add_epi32 simde_mm512_add_epi32
 #define _mm512_add_epi8 simde_mm512_add_epi8

@@ -2,18 +2,18 @@
 #pragma once
 // The comparisons of join_kernels.h over vectors of any width.
 //
-// `Lanes` is what a kernel knows of its vectors; it must be a type without external linkage, so
-// that what is instantiated here stays in the kernel's own object file:
+// `Lanes` describes a kernel's vectors; it must be a type without external linkage, so that its
+// instantiations stay in the kernel's own object file:
 //
-//   Vector, kLanes       a vector of so many 32-bit numbers
+//   Vector, kLanes       a vector and its number of 32-bit lanes
 //   load, broadcast      from memory of any alignment; the same number in all lanes
 //   clear_lowest(v)      each lane without its lowest set bit: v & (v - 1)
 //   bit_counts(v)        the set bits of each lane
-//   add, minimum         lane by lane, without sign
-//   at_most(v, limit)    bit i is set where lane i is at most the limit
+//   add, minimum         lane by lane, unsigned
+//   at_most(v, limit)    sets bit i if lane i is at most the limit
 //
-// A vector holds kLanes keys of a bucket and meets the later ones one by one: few and long loops,
-// because one that ends unforeseen costs more than ten comparisons.
+// A vector holds kLanes keys of a bucket and is compared with the later keys one by one. This makes
+// few and long loops: a loop with an unpredictable end costs more than ten comparisons.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace facsim {
 
-// Measures of a difference. What is left of the low bits when the lowest max_distance are cleared:
+// Measures of a difference. The low bits that remain after the lowest max_distance are cleared:
 template <class Lanes, int kDistance>
 struct ClearedBits {
   using Vector = typename Lanes::Vector;
@@ -33,7 +33,7 @@ struct ClearedBits {
   }
 };
 
-// The number of low bits:
+// The number of low bits that differ:
 template <class Lanes>
 struct LowBits {
   using Vector = typename Lanes::Vector;
@@ -43,7 +43,7 @@ struct LowBits {
   }
 };
 
-// The number of all bits, where many pairs are close in their low bits by chance:
+// The number of all bits that differ, for distances within which many low halves are by chance:
 template <class Lanes>
 struct AllBits {
   using Vector = typename Lanes::Vector;
@@ -69,7 +69,7 @@ class Comparer {
   void bucket(std::size_t begin, std::size_t end) const {
     for (std::size_t block = begin; block + 1 < end; block += kLanes) {
       const Block keys = block_at(block);
-      // Within the block each key meets those before it.
+      // Within the block each key is compared with those before it.
       std::size_t other = block + 1;
       const std::size_t block_end = block + kLanes < end ? block + kLanes : end;
       for (; other < block_end; ++other) {
@@ -128,8 +128,8 @@ class Comparer {
     return Measure::of(low, low);
   }
 
-  // Those of a block that passed the measure, against one other key, which comes first if it is a
-  // probe and last if it is of the bucket.
+  // Checks the keys of a block that passed the measure against one other key, which is the pair's
+  // first if it is a probe, and its second if it is of the bucket.
   [[gnu::noinline]] void report(std::size_t block, unsigned close, std::uint32_t low,
                                 std::uint32_t high, std::size_t number, bool is_probe) const {
     for (; close != 0; close &= close - 1) {
@@ -153,7 +153,7 @@ class Comparer {
 
 template <class Lanes>
 struct JoinLoops {
-  // Where the low bits alone would let one of a hundred pairs through, all bits are counted.
+  // For larger distances the low bits alone would let one of a hundred pairs through.
   static constexpr unsigned kLowBitsMax = 8;
 
   template <class Work>

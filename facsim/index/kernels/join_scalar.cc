@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comparisons pair by pair: for every machine, and what the vectors must agree with.
+// The comparisons pair by pair: for every machine, and as the reference for the vector kernels.
 #include <bit>
 
 #include "facsim/index/kernels/join_kernels.h"

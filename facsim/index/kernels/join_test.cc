@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel of the comparisons and of the bit-sliced scan against pairs looked at one by one.
+// Compares every kernel of the comparisons and of the bit-sliced scan with a check pair by pair.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -34,7 +34,7 @@ struct Columns {
       low.push_back(static_cast<std::uint32_t>(key));
       high.push_back(static_cast<std::uint32_t>(key >> 32));
     }
-    // What lies behind the end must not count, though it is as close as can be.
+    // Values after the end must not count, even if they are as close as possible.
     for (std::size_t i = 0; i < kColumnPadding; ++i) {
       low.push_back(keys.empty() ? 0 : low[keys.size() - 1]);
       high.push_back(keys.empty() ? 0 : high[keys.size() - 1]);
@@ -127,7 +127,7 @@ RC_GTEST_PROP(BitSlicedKernels, GiveTheSameInTheSameOrder, (std::uint64_t seed))
   std::mt19937_64 random(seed);
   const auto max_distance = *rc::gen::inRange(0U, 64U);
   std::vector<std::uint64_t> planes(3 * kBlockWords);
-  // A quarter of the bits.
+  // A quarter of the bits are set.
   const auto sparse = [&random] {
     const std::uint64_t half = random();
     return half & random();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The partition's loops with BMI2, which gathers the bits under a mask in one instruction, and
-// lines written in two halves. Wider vectors would not help: AVX-512 machines run these as well.
+// The partition's loops with BMI2, which gathers the bits under a mask in one instruction, and with
+// lines written in two halves. Wider vectors would not help: AVX-512 machines use these as well.
 #if defined(__x86_64__)
 
 #include <immintrin.h>
@@ -12,7 +12,7 @@ namespace {
 
 struct Avx2 {
   struct Permute {
-    // With no bits or all under the mask one half is 0, whatever its shift.
+    // If the mask has no bits or all bits, one half is 0, whatever its shift.
     explicit Permute(const BitOrder& order)
         : mask(order.mask), shift((64 - order.mask_bits) & 63U) {}
     std::uint64_t operator()(std::uint64_t key) const {

@@ -2,12 +2,12 @@
 #pragma once
 // The loops of the partition, over any way to move bits and to write a line.
 //
-// `Machine` is what a kernel knows; it must be a type without external linkage, so that what is
-// instantiated here stays in the kernel's own object file:
+// `Machine` describes a kernel's instructions; it must be a type without external linkage, so that
+// its instantiations stay in the kernel's own object file:
 //
-//   Permute, Restore       made from a BitOrder, give a key's permuted form and back
-//   stream(line, to)       writes a line to an aligned address past the caches
-//   fence()                after which streamed lines are seen by others
+//   Permute, Restore       made from a BitOrder; give a key's permuted form, and the key back
+//   stream(line, to)       writes a line to an aligned address, bypassing the caches
+//   fence()                makes streamed lines visible to other threads
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace facsim {
 
-// Writes values of one column to their partitions, line by line. Cursors count from the line
-// in which the column begins, so that a cursor's low bits are the place in its line.
+// Writes values of one column to their partitions, line by line. Cursors count from the beginning
+// of the line in which the column begins, so that a cursor's low bits are the place in its line.
 template <class Machine, class Value>
 class LineWriter {
  public:
@@ -37,14 +37,14 @@ class LineWriter {
     if (slot == kValues - 1) write(digit, at + 1 - kValues, at + 1);
   }
 
-  // What still waits for a digit: the values from the last line's beginning up to `end`.
+  // Writes the values that still wait for a digit: from the beginning of the last line to `end`.
   void finish(std::size_t digit, std::uint64_t end) {
     const std::uint64_t at = end + ahead_;
     if (at % kValues != 0) write(digit, at - at % kValues, at);
   }
 
  private:
-  // A line whose first values belong to somebody else is written in part.
+  // A line whose first values belong to another partition or piece is written in part.
   [[gnu::always_inline]] void write(std::size_t digit, std::uint64_t from, std::uint64_t end) {
     const std::uint64_t begin = begins_[digit] + ahead_;
     const unsigned char* line = lines_[digit].bytes;

@@ -2,21 +2,21 @@
 #pragma once
 // The loops of partition.h as tables of plain functions over pointers.
 //
-// What the fingerprint room's kernels say holds here as well: a kernel's source is compiled for
-// machines that not everybody has, so it sees this header only, which defines no function.
+// As for the fingerprint room's kernels: a kernel's source is compiled for instructions that not
+// every machine has, so it sees this header only, which defines no function.
 //
-// A key's digit is `permuted >> shift & (ways - 1)`. scatter() puts each key where the cursor of
-// its digit stands (at first at `begins`), through buffers of one cache line a digit (software
-// write combining); with `stream` the lines go past the caches (Polychroniou and Ross, SIGMOD 2014;
-// Schuhknecht et al., PVLDB 8(9), 2015). It leaves the cursors behind the last key of each digit.
+// A key's digit is `permuted >> shift & (ways - 1)`. scatter() writes each key to the cursor of its
+// digit (at first `begins`), through buffers of one cache line a digit (software write combining);
+// with `stream` the lines bypass the caches (Polychroniou and Ross, SIGMOD 2014; Schuhknecht et
+// al., PVLDB 8(9), 2015). At the end each cursor is after the last key of its digit.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace facsim {
 
-// Where the bits of a key go when the bits under a mask come first: each run of neighbours moves as
-// a whole, by a rotation to the left.
+// Where the bits of a key go when the bits under a mask come first: each run of neighbouring bits
+// moves as a whole, by a rotation to the left.
 struct BitOrder {
   std::uint64_t mask = 0;
   unsigned mask_bits = 0;
@@ -25,18 +25,18 @@ struct BitOrder {
   unsigned char turn[64] = {};
 };
 
-// Bits that stand together in permuted keys: `ways` is a power of two.
+// A field of consecutive bits of permuted keys; `ways` is a power of two.
 struct Digit {
   unsigned shift = 0;
   std::size_t ways = 1;
 };
 
-// One cache line; what waits in it for its partition.
+// One cache line of values that wait to be written to their partition.
 struct alignas(64) WaitingLine {
   unsigned char bytes[64];
 };
 
-// Keys, and where there are payloads (of payload_bytes 4 or 8, else 0) those in the same order.
+// Keys and, if payload_bytes is 4 or 8 and not 0, their payloads in the same order.
 struct ScatterColumns {
   const std::uint64_t* keys = nullptr;
   const void* payloads = nullptr;
@@ -50,10 +50,10 @@ struct PartitionKernels {
                   std::uint64_t* to);
   void (*restore)(const std::uint64_t* keys, std::size_t count, const BitOrder& order,
                   std::uint64_t* to);
-  // Adds to one count a digit.
+  // Adds 1 to the count of each key's digit.
   void (*count)(const std::uint64_t* keys, std::size_t count, const BitOrder& order, Digit digit,
                 std::uint64_t* counts);
-  // `lines`: one a digit, and as many more where there are payloads.
+  // `lines`: one a digit, and another one a digit if there are payloads.
   void (*scatter)(const ScatterColumns& columns, std::size_t count, const BitOrder& order,
                   Digit digit, std::uint64_t* cursors, const std::uint64_t* begins,
                   WaitingLine* lines, bool stream);

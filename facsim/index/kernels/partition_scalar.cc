@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The partition's loops for every machine: bits move run by run.
+// The partition's loops for every machine: bits are moved run by run.
 #include <bit>
 
 #include "facsim/index/kernels/partition_internal.h"

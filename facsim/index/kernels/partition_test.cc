@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// Bit by bit, as the words say it.
+// Moves the key bit by bit, as the header describes it.
 std::uint64_t slowly_permuted(std::uint64_t mask, std::uint64_t key) {
   unsigned next_masked = 64 - static_cast<unsigned>(std::popcount(mask));
   unsigned next_rest = 0;

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-// The 64 bytes from kTaken + 56 - n on are ones in the first 8 + n.
+// The 64 bytes from kTaken + 56 - n on have all bits set in the first 8 + n bytes.
 struct TakenBytes {
   unsigned char bytes[128] = {};
   constexpr TakenBytes() {
@@ -41,7 +41,7 @@ struct Avx2 {
     const __m256i first = _mm256_sad_epu8(_mm256_and_si256(half, _mm256_loadu_si256(taken)), zero);
     const __m256i second = _mm256_sad_epu8(
         _mm256_and_si256(_mm256_loadu_si256(halves + 1), _mm256_loadu_si256(taken + 1)), zero);
-    // The number stands where the sum of its bytes would.
+    // The line's number replaces the sum of its own eight bytes.
     const __m256i sums = _mm256_add_epi64(_mm256_blend_epi32(first, half, 3), second);
     const __m128i both =
         _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
@@ -51,7 +51,7 @@ struct Avx2 {
 
   static __m256i spread(std::uint32_t query) { return _mm256_set1_epi32(static_cast<int>(query)); }
 
-  // Ones of each half byte by table, then summed up to words.
+  // Counts the ones of each half byte by a table, then sums them up to words.
   static std::uint32_t within(const std::uint32_t* low, __m256i query, unsigned budget) {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
                                            2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);

@@ -6,7 +6,7 @@
 
 namespace facsim {
 
-// Nothing where the emulation (SIMDe) was not there to compile with.
+// Null if the build did not have the emulation (SIMDe).
 [[nodiscard]] const RawProbeKernels* emulated_avx512_probe_kernels() noexcept;
 
 }  // namespace facsim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles the source of the AVX-512 kernel a second time, over SIMDe, which says in plain C++ what
-// each instruction does, and the bits that it gathers by hand. probe_kernels_test.cc then holds it
-// to the truth as it does the others.
+// Compiles the source of the AVX-512 kernel a second time, over SIMDe, which implements each
+// instruction in plain C++, and with bits gathered by hand. probe_kernels_test.cc then compares it
+// with the reference like the others.
 #include "facsim/index/kernels/probe_emulated_for_test.h"
 
 #if defined(__x86_64__) && __has_include(<simde/x86/avx512.h>)
@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #include <simde/x86/avx512.h>
 
-// The names that the source uses. SIMDe's own list of them quarrels with newer compilers' headers.
+// The names that the source uses. SIMDe's own list of them conflicts with newer compilers' headers.
 // NOLINTBEGIN(bugprone-reserved-identifier): its names
 #define __m512i simde__m512i
 #define __mmask64 simde__mmask64

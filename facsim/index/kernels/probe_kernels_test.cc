@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel against the scalar one: the same probes give the same entries in the same order.
+// Compares every kernel with the scalar one: the same probes give the same entries in the same
+// order.
 #include "facsim/index/kernels/probe_kernels.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +77,7 @@ std::vector<ProbedEntry> run(const RawProbeKernels& kernels, const RawTable& tab
   return entries;
 }
 
-// Each bit set once in 2^`turns` times.
+// Each bit is set with a chance of 1 in 2^`turns`.
 std::uint64_t sparse(std::mt19937_64& random, int turns) {
   std::uint64_t bits = ~std::uint64_t{0};
   for (int i = 0; i < turns; ++i) bits &= random();

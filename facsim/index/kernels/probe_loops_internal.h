@@ -2,10 +2,9 @@
 #pragma once
 // The loops of a probe, the same for all kernels. Private to the kernels.
 //
-// `Lanes` says how a kernel does the parts that differ: gather and scatter of bits, the sum of a
+// `Lanes` provides the parts that differ between kernels: gather and scatter of bits, the sum of a
 // line's number and its first counts, and the filter of some entries at once. It must be a type
-// without external linkage, so that what is instantiated here stays in the kernel's own object
-// file.
+// without external linkage, so that its instantiations stay in the kernel's own object file.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +18,8 @@ struct ProbeLoops {
   static constexpr std::uint64_t kBucketsALine = 56;
   static constexpr std::uint64_t kWide = std::uint64_t{1} << 63;
   static constexpr std::uint64_t kEntriesALine = 16;  // of the low column
-  // So many entries of a bucket are asked for ahead; processors notice by themselves that somebody
-  // reads on.
+  // The number of entries of a bucket that are prefetched; after that, the processor detects the
+  // sequential reads by itself.
   static constexpr std::uint64_t kEntriesAhead = 12 * kEntriesALine;
 
   static std::uint64_t word_at(const void* at) {
@@ -49,7 +48,7 @@ struct ProbeLoops {
     return true;
   }
 
-  // False where the directory points outside.
+  // Returns false if the directory points outside.
   static bool look_up(const RawDirectory& directory, RawProbe& probe) {
     const std::uint64_t number = probe.bucket / kBucketsALine;
     const std::uint64_t slot = probe.bucket - number * kBucketsALine;
@@ -109,11 +108,11 @@ struct ProbeLoops {
            ((std::uint64_t{1} << table.high_bits) - 1);
   }
 
-  // Which of the next `left`, at most kLanes, entries from `low` on are within budget.
+  // A mask of the entries within budget among the next `left` (at most kLanes) from `low` on.
   static std::uint32_t within_rest(const std::uint32_t* low, std::uint64_t left,
                                    typename Lanes::Query query, unsigned budget) {
-    // What ends in a line is read with what stands before it: a load that went on into the next
-    // line would wait for it. Without a branch, which would be guessed wrong every other time.
+    // If the entries end in this line, the load begins earlier: a load into the next line would
+    // wait for that line. There is no branch because it would be mispredicted every other time.
     const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(low) / 4 % kEntriesALine;
     const auto is_last = static_cast<std::uint64_t>((offset > kEntriesALine - Lanes::kLanes) &
                                                     (offset + left <= kEntriesALine));
@@ -133,7 +132,7 @@ struct ProbeLoops {
     return found;
   }
 
-  // Probes of at most kLanes entries, up to one that has more.
+  // Filters probes of at most kLanes entries each, and stops at one that has more.
   static std::size_t filter_short(const RawTable* tables, const RawProbe* probes, std::size_t count,
                                   RawCursor* at, RawCandidate* candidates, std::size_t room) {
     std::size_t found = 0;
@@ -152,7 +151,7 @@ struct ProbeLoops {
     return found;
   }
 
-  // One probe, from at->entry on.
+  // Filters one probe, from at->entry on.
   static std::size_t filter_long(const RawTable& table, const RawProbe& probe, RawCursor* at,
                                  RawCandidate* candidates, std::size_t room) {
     const auto query = Lanes::spread(static_cast<std::uint32_t>(probe.suffix));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops one entry at a time: what the others are held against.
+// The loops one entry at a time: the reference for the other kernels.
 
 #include "facsim/index/kernels/probe_loops_internal.h"
 #include "facsim/index/kernels/raw_probe_kernels.h"
@@ -11,7 +11,7 @@ struct ScalarProbe {
   using Query = std::uint32_t;
   static constexpr std::uint64_t kLanes = 1;
 
-  // Bits under the mask, run by run of neighbouring ones, moved together from the lowest on.
+  // Gathers the bits under the mask, run by run of neighbouring ones, from the lowest place on.
   static std::uint64_t gather(std::uint64_t bits, std::uint64_t mask) {
     std::uint64_t gathered = 0;
     for (int filled = 0; mask != 0 && filled < 64;) {

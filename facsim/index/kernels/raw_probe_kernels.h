@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A table as the kernels see it, and the kernels as plain functions; users take probe_kernels.h.
+// A table in the form that the kernels use, and the kernels as plain functions; callers use
+// probe_kernels.h.
 //
-// Kernels are compiled for machines that not everybody has, so they see this header only, which has
-// no functions: an inline function that they emitted could end up in the whole program.
+// Kernels are compiled for instructions that not every machine has, so they see this header only,
+// which has no functions: the linker could use an inline function compiled in a kernel for the
+// whole program.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace facsim {
 
-// Where the entries of a bucket lie (directory.h).
+// The positions of the entries of each bucket (directory.h).
 struct RawDirectory {
   const unsigned char* lines = nullptr;  // 64 bytes each
   const std::uint64_t* wide = nullptr;
@@ -18,8 +20,8 @@ struct RawDirectory {
   std::uint64_t entries = 0;
 };
 
-// Sorted fingerprints under a mask (table.h). `low` begins at a line of 64 bytes and can be read 16
-// numbers, `high` 8 bytes beyond its end.
+// Sorted fingerprints under a mask (table.h). `low` begins at a line of 64 bytes and is readable
+// for 16 numbers beyond its end, `high` for 8 bytes.
 struct RawTable {
   RawDirectory directory;
   const std::uint32_t* low = nullptr;
@@ -27,12 +29,12 @@ struct RawTable {
   std::uint64_t mask = 0;
   unsigned high_bits = 0;
   unsigned radius = 0;  // bits under the mask that may differ
-  // A packed column that the caller reads at what is found; nullptr: none.
+  // A packed column that the caller reads for the entries found; nullptr: none.
   const unsigned char* column = nullptr;
   unsigned column_bits = 0;
 };
 
-// One bucket to be looked through for one query.
+// One bucket to be searched for one query.
 struct RawProbe {
   std::uint64_t bucket = 0;
   std::uint64_t suffix = 0;  // the query's bits outside the mask
@@ -58,34 +60,34 @@ struct RawSurvivor {
   std::uint16_t distance = 0;  // filled by first_seen()
 };
 
-// How far filter() has come.
+// How far filter() has got.
 struct RawCursor {
   std::size_t probe = 0;
   std::uint64_t entry = 0;
 };
 
 struct RawProbeKernels {
-  // The bits of each fingerprint under the mask, and those outside it, each moved together.
+  // Splits each fingerprint into its bits under the mask and those outside it, each moved together.
   void (*split)(const std::uint64_t* fingerprints, std::size_t count, std::uint64_t mask,
                 std::uint64_t* keys, std::uint64_t* suffixes);
-  // The inverse for one.
+  // The inverse of split() for one fingerprint.
   std::uint64_t (*join)(std::uint64_t key, std::uint64_t suffix, std::uint64_t mask);
-  // Asks for the lines of the directories that locate() will read.
+  // Prefetches the lines of the directories that locate() will read.
   void (*fetch)(const RawTable* tables, const RawProbe* probes, std::size_t count);
-  // Fills begin and count of each probe, and asks for the memory that filter() will read; with
-  // `is_eager` for all that a bucket's first entry may lead to, which pays where few probes wait
-  // for one another. False if a directory names entries that are not there.
+  // Fills begin and count of each probe, and prefetches the memory that filter() will read; with
+  // `is_eager` also what the first entry of each bucket may lead to, which is worth it if few
+  // probes are processed together. Returns false if a directory points outside the table.
   bool (*locate)(const RawTable* tables, RawProbe* probes, std::size_t count, bool is_eager);
   // Writes the entries whose low column is within budget, at most `room` (at least 16) of them,
-  // from `at` on, and asks for the memory that confirm() will read; returns how many, and moves
-  // `at` to where to go on: probe == count at the end.
+  // from `at` on, and prefetches the memory that confirm() will read. Returns how many, and moves
+  // `at` to where to continue: probe == count at the end.
   std::size_t (*filter)(const RawTable* tables, const RawProbe* probes, std::size_t count,
                         RawCursor* at, RawCandidate* candidates, std::size_t room);
-  // Writes those of the candidates that are within budget with all their bits; returns how many.
+  // Writes the candidates that are within budget with all their bits; returns how many.
   std::size_t (*confirm)(const RawTable* tables, const RawProbe* probes,
                          const RawCandidate* candidates, std::size_t count, RawSurvivor* survivors);
-  // Moves the survivors that no table before theirs sees together to the front and fills their
-  // distances; returns how many. A survivor's `query` counts in `queries`.
+  // Moves the survivors that no earlier table than theirs sees to the front, in their order, and
+  // fills their distances; returns how many. A survivor's `query` is an index into `queries`.
   std::size_t (*first_seen)(const RawTable* tables, const std::uint64_t* queries,
                             RawSurvivor* survivors, std::size_t count);
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a report that answers: slider, pairs side by side, filters, decisions, exports.
+// The interactive part of a report: slider, pairs side by side, filters, decisions, exports.
 //
-// The page is whole without it. Foreign text goes into the page as text nodes only, never as
-// markup; state lives in the URL's fragment, decisions in localStorage under the run's id.
+// The page is complete without it. Foreign text is inserted as text nodes only, never as markup;
+// the state is in the URL's fragment, decisions are in localStorage under the id of the run.
 /* global Shown */
 'use strict';
 
@@ -12,7 +12,7 @@
   const FACETS = ['state', 'kind', 'decided', 'host', 'file', 'language', 'by', 'template'];
   const LIST_STEP = 100;
   const NEAR = 10;
-  const CURVE = { left: 70, right: 690, top: 16, bottom: 220 };  // as review_curve.cc draws it
+  const CURVE = { left: 70, right: 690, top: 16, bottom: 220 };  // the same as in review_curve.cc
 
   const $ = (id) => document.getElementById(id);
   let data;
@@ -41,7 +41,7 @@
 
   const say = (text) => { $('say').textContent = text; };
 
-  // ---- tables and what leaves the page ----
+  // ---- tables and exports ----
 
   function save(name, type, text) {
     const url = URL.createObjectURL(new Blob([text], { type }));
@@ -51,7 +51,7 @@
     a.remove();
     setTimeout(() => URL.revokeObjectURL(url), 10000);
   }
-  // A spreadsheet takes text that begins so for a formula.
+  // A spreadsheet would interpret text with such a beginning as a formula.
   const csvCell = (value) => {
     let text = value === null || value === undefined ? '' : String(value);
     if (typeof value === 'string' && /^[=+\-@\t\r]/.test(text)) text = `'${text}`;
@@ -69,7 +69,7 @@
       el('button', { type: 'button', 'aria-label': `${name} as JSON`,
         onclick: () => save(`${name}.json`, 'application/json', jsonOf(columns, rows())) }, 'JSON'));
   }
-  // `cells` gives what a row shows, `values` what is exported of it.
+  // `cells` returns what a row shows, `values` what is exported of it.
   function table(name, columns, rows, cells) {
     const body = el('tbody');
     let shown = 0;
@@ -122,7 +122,7 @@
     write(replace);
     render();
   }
-  // Another pair; on a narrow screen it lies below the list.
+  // Selects another pair; on a narrow screen it is below the list.
   function choose(i, replace) {
     go({ pair: String(i) }, replace);
     if (isNarrow()) $('detail').scrollIntoView();
@@ -131,10 +131,11 @@
   // ---- decisions ----
 
   const storeKey = () => `facsim-report:${data.run}`;
-  // What a line of decisions cannot begin with, or hold.
+  // True if a line of decisions can contain this name: it has no tab or line break, and no # or
+  // byte-order mark at its beginning.
   const isName = (text) => !/[\t\r\n]|^[#\ufeff]/.test(text);
-  // By the id that rows print, where that is sure to name one page and is no place of another one;
-  // else by its place. Empty where neither can stand in a line.
+  // Returns the id if it certainly names only one page and cannot be read as a location; otherwise
+  // the location. Empty if a line of decisions can contain neither.
   function nameOf(page) {
     const id = page.id || '';
     const plain = id !== '' && isName(id);
@@ -202,7 +203,7 @@
   function command(rest) {
     const given = new Map([rest]);
     if (data.reclustered) {
-      // What is not given is as dedup was asked.
+      // Options that are not given have the values of the dedup run.
       const chosen = `--min-${data.measure}`;
       if (!given.has(chosen)) given.set(chosen, String(data.threshold));
       given.set('--keep', data.keep).set('--remove', data.remove.join(','))
@@ -302,7 +303,7 @@
   };
   function matches(i, except) {
     const pair = data.pairs[i];
-    // What was decided does not come back unless it is asked for.
+    // Decided pairs are hidden unless the filter asks for them.
     if (except !== 'decided' && state.decided === undefined && decisionOf(i) !== ''
       && String(i) !== state.pair) return false;
     for (const facet of FACETS) {
@@ -371,7 +372,7 @@
     $('pairs-app').help = help;
     $('pairs-app').inputs = { search, sort };
   }
-  // Where report.css puts the pair below the list.
+  // The same condition as in report.css, which then puts the pair below the list.
   const isNarrow = () => matchMedia('(max-width: 52rem)').matches;
   const openFacets = new Set(isNarrow() ? [] : ['state', 'kind']);
   function showFacets() {
@@ -399,7 +400,7 @@
       return details;
     }));
   }
-  // Whether the pair above it in the list has the same page on the other side.
+  // True if the pair above it in the list has the same page on the other side.
   function goesOn(at) {
     return at > 0 && place(data.pairs[filtered[at - 1]].other) === place(data.pairs[filtered[at]].other);
   }
@@ -450,7 +451,7 @@
     ].filter(Boolean));
   }
 
-  // A run that did not ask people's decisions judged by the rules alone.
+  // A run that did not use people's decisions judged by the rules alone.
   function why(pair) {
     if (!pair.decided) return ruled(pair);
     if (data.decisions_not_asked === 0) return `People decided: ${pair.decided}.`;
@@ -648,7 +649,8 @@
     exportButtons('skipped', columns, () => data.skipped.map((s) => [s.file, s.offset, s.bytes, s.reason])));
   }
 
-  // Tables that stand here without script leave as the others do; whole numbers as numbers.
+  // Tables of the page without script get export buttons too; whole numbers are exported as
+  // numbers.
   function buildStaticExports() {
     for (const box of document.querySelectorAll('#overview .scroll, #skipped > .scroll, #hosts > .scroll')) {
       const rows = () => [...box.querySelectorAll('tbody tr')].map((row) =>
@@ -660,7 +662,7 @@
     }
   }
 
-  // ---- all of it ----
+  // ---- start ----
 
   function render() {
     for (const view of VIEWS) $(view).hidden = view !== state.view;
@@ -733,7 +735,7 @@
       state = parse();
       listed = LIST_STEP;
       render();
-      // The views are one below the other only where there is no script.
+      // Only without script are the views one below the other.
       if (state.view !== before) scrollTo(0, 0);
     });
     scrollTo(0, 0);

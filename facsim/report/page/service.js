@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the service's page that asks: status, checks over time, clusters, "seen?".
+// The interactive part of the service's page: status, checks over time, clusters, "seen?".
 //
-// It only reads: no request that it makes changes anything. Foreign text goes into the page as text
-// nodes, never as markup. A token lives in sessionStorage and in the header of requests, and nowhere
-// else. While the page is hidden it asks nothing.
+// It only reads: none of its requests changes anything. Foreign text is inserted as text nodes,
+// never as markup. A token is only in sessionStorage and in the header of requests. While the page
+// is hidden it sends no requests.
 /* global Shown */
 'use strict';
 
 (() => {
   const { bytes, clean, count: number, el, foreign, link, ratio } = Shown;
-  const EVERY = 10000;         // ms between two looks
-  const EVERY_MAX = 120000;    // where the service does not answer
-  const COUNT_UNASKED = 200000;  // rows; larger stores are counted when somebody wants it
+  const EVERY = 10000;  // ms between two updates
+  const EVERY_MAX = 120000;  // if the service does not answer
+  const COUNT_UNASKED = 200000;  // rows; larger stores are counted only on request
   const BARS = 60;
   const MEMBERS = 100;
   const KINDS = [
@@ -48,7 +48,7 @@
   const clock = (ms) => new Date(ms).toISOString().slice(5, 16).replace('T', ' ');
 
   const say = (text) => { $('say').textContent = text; };
-  // What did not change is left alone: a screen reader would read it again.
+  // Unchanged text is not written again, because a screen reader would read it again.
   const set = (id, text) => { if ($(id).textContent !== text) $(id).textContent = text; };
 
   const facts = (pairs) => pairs.filter((pair) => pair).map(([name, value]) =>
@@ -62,7 +62,7 @@
   const cell = (value) => el('td', {}, value);
   const figure = (value) => el('td', { class: 'n' }, value);
 
-  // ---- asking ----
+  // ---- requests ----
 
   class NeedsToken extends Error {}
 
@@ -90,7 +90,7 @@
     return answer;
   }
 
-  // What goes wrong is said where it was asked for.
+  // Errors are shown beside the form that caused them.
   async function told(node, work) {
     try {
       await work();
@@ -197,7 +197,7 @@
 
   // ---- checks over time ----
 
-  // Sums of `size` minutes each, the last of them ending now.
+  // Sums of `size` minutes each; the last one ends now.
   function steps(minutes, shown, size) {
     const sums = new Array(BARS).fill(0);
     const last = minutes.slice(-shown);
@@ -367,7 +367,7 @@
     at.focus();
   }
 
-  // ---- from here on it runs ----
+  // ---- start ----
 
   $('token-form').addEventListener('submit', (event) => {
     event.preventDefault();

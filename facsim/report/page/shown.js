@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the scripts of all pages show things with: nodes, foreign text as text, links to pages.
+// Helpers of all page scripts: nodes, foreign text as text, links to pages.
 /* exported Shown */
 'use strict';
 
 const Shown = (() => {
   const code = (c) => `\u27e6U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}\u27e7`;
-  // Controls, and marks that turn the direction of what follows, are shown and do not act.
+  // Control characters, and characters that change the text direction, are made visible and have no
+  // effect.
   const clean = (text) => String(text).replace(
     // eslint-disable-next-line no-control-regex
     /[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, code);

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drop-ins for other packages: the import line is the only change."""
+"""Drop-in replacements for other packages: only the import line changes."""

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package ``simhash`` 2.1.2, value for value.
+"""A replacement for the Python package ``simhash`` 2.1.2 that gives the same values.
 
-``from facsim.compat.simhash import Simhash, SimhashIndex`` instead of ``from simhash import ...``.
-Values, keys and exceptions are those of the package with numpy 1; a feature that occurs more than
-255 times, for which numpy 2 makes it raise OverflowError, has its value here. NumPy is not needed.
+Write ``from facsim.compat.simhash import Simhash, SimhashIndex`` instead of ``from simhash import
+...``. Values, keys and exceptions are those of the package with numpy 1. If a feature occurs more
+than 255 times, the package raises OverflowError with numpy 2; here it has its value. NumPy is not
+needed.
 
-Texts and features of MD5 with 32, 64 or 128 bits are computed by facsim's core; another
-``hashfunc``, ``reg`` or ``f`` here, one bit after the other. The index is the core's for all.
+The core of facsim computes texts and features with MD5 and 32, 64 or 128 bits. This module computes
+other values of ``hashfunc``, ``reg`` and ``f``, bit by bit. The index always uses the core.
 """
 
 from __future__ import annotations
@@ -31,17 +32,17 @@ _WINDOW = 4
 _CORE_BITS = (32, 64, 128)
 _LOGGED_EVERY = 10_000
 _LARGE = 1 << 30
-_RESERVED_MOST = 1 << 20  # whatever a length promises
+_RESERVED_MOST = 1 << 20  # the limit of reserved entries, for any length of the input
 _makers = threading.local()
 
 
 def _hashfunc(data: bytes) -> bytes:
-    """MD5, as the package has it by default."""
+    """Returns the MD5 hash, the default of the package."""
     return hashlib.md5(data, usedforsecurity=False).digest()
 
 
 def _maker(bits: int) -> _core.SimhashMaker:
-    """The core's, one for each thread."""
+    """Returns the core's maker for this number of bits, one for each thread."""
     known: dict[Any, _core.SimhashMaker] = _makers.__dict__
     if bits not in known:
         known[bits] = _core.SimhashMaker(bits)
@@ -49,7 +50,7 @@ def _maker(bits: int) -> _core.SimhashMaker:
 
 
 def _weighted(features: Iterable) -> list[tuple[str, Any]]:
-    """(feature, weight) of each; a bare one has the weight of the pair before it, else 1."""
+    """Returns (feature, weight) pairs; a plain feature has the weight before it, or 1."""
     pairs = features.items() if isinstance(features, dict) else features
     weighted: list[tuple[str, Any]] = []
     weight: Any = 1
@@ -66,7 +67,7 @@ def _weighted(features: Iterable) -> list[tuple[str, Any]]:
 
 
 def _windows(text: str) -> Iterator[str]:
-    """Every four characters in a row; the whole of a shorter text."""
+    """Yields every four consecutive characters, or the whole of a shorter text."""
     if len(text) <= _WINDOW:
         yield text
         return
@@ -75,9 +76,16 @@ def _windows(text: str) -> Iterator[str]:
 
 
 class Simhash:
-    """The SimHash of a text, of features, or of a number: ``.value``, of ``f`` bits."""
+    """The SimHash of a text, of features, or of a number: ``.value``, with ``f`` bits.
 
-    # Of no effect on values; the package has them.
+    ``value``: a str, an iterable of features (see :meth:`build_by_features`), a number that becomes
+    the value, or another Simhash. ``f``: a multiple of 8 (default: 64). ``reg``: the regular
+    expression of the characters that count. ``hashfunc``: a function from bytes to bytes or int;
+    default: MD5. ``log``: a logger, kept as an attribute. Raises ValueError for a wrong ``f``, and
+    Exception for a value of another type.
+    """
+
+    # These have no effect on values; the package has them too.
     large_weight_cutoff = 50
     batch_size = 200
 
@@ -108,11 +116,11 @@ class Simhash:
         elif isinstance(value, numbers.Integral):
             self.value = value  # type: ignore[assignment]
         else:
-            # Of this class, as the package's.
+            # The package raises Exception too.
             raise Exception(f"Bad parameter with type {type(value)}")  # noqa: TRY002
 
     def __eq__(self, other: object) -> bool:
-        """Whether the values are equal; ``f`` is not looked at."""
+        """True if the values are equal; ``f`` is not compared."""
         return self.value == other.value  # type: ignore[attr-defined]
 
     __hash__ = None  # type: ignore[assignment]
@@ -124,7 +132,7 @@ class Simhash:
         if self.hashfunc is _hashfunc and self.reg == _DEFAULT_REG and self.f in _CORE_BITS:
             try:
                 self.value = _maker(self.f).of_text(content)
-            except UnicodeEncodeError:  # a surrogate that stands alone is no word's, as "?" is none
+            except UnicodeEncodeError:  # a lone surrogate is in no word, and neither is "?"
                 self.value = _maker(self.f).of_text(content.encode("utf-8", "replace"))
             return
         counts: dict[str, int] = {}
@@ -133,10 +141,10 @@ class Simhash:
         self.build_by_features(counts)
 
     def build_by_features(self, features: Iterable) -> None:
-        """``features``: texts, pairs of a text and a weight, or a dict of these."""
+        """Computes the value. ``features``: texts, pairs of text and weight, or a dict of these."""
         weighted = _weighted(features)
         if not all(math.isfinite(weight) for _, weight in weighted):
-            self.value = 0  # no sum is more than half of such a total
+            self.value = 0  # no sum is more than half of a total that is not finite
             return
         if self.hashfunc is _hashfunc and self.f in _CORE_BITS:
             items = [
@@ -153,7 +161,7 @@ class Simhash:
         for name, weight in weighted:
             total += weight
             bits = self._hash_of(name)
-            # A whole number below 0 repeats a hash no times.
+            # As in the package, a negative whole number or 0 repeats a hash 0 times.
             if isinstance(weight, int) and weight <= 0:
                 continue
             while bits:
@@ -175,18 +183,18 @@ class Simhash:
         return int.from_bytes(made[-self.f_bytes :], "big")
 
     def distance(self, another: Simhash) -> int:
-        """The Hamming distance in bits."""
+        """Returns the Hamming distance in bits. Raises AssertionError if ``f`` differs."""
         assert self.f == another.f
         different = operator.index(self.value) ^ operator.index(another.value)
         return (different & ((1 << self.f) - 1)).bit_count()
 
 
 class SimhashIndex(_core.SimhashIndexBase):
-    """Which of the objects are within ``k`` bits?
+    """An index that finds the objects within ``k`` bits of a Simhash.
 
-    As the package: ids come back as texts, with no distances. Unlike it, they come in the order in
-    which they were added, a look-up leaves no empty buckets behind, and ``k`` and ``f`` cannot be
-    changed.
+    As in the package, ids are returned as texts, without distances. Unlike in the package, they are
+    in the order in which they were added, a query leaves no empty buckets, and ``k`` and ``f``
+    cannot be changed.
     """
 
     def __init__(
@@ -196,10 +204,11 @@ class SimhashIndex(_core.SimhashIndexBase):
         k: int = 2,
         log: logging.Logger | None = None,
     ) -> None:
-        """``objs``: pairs of an id and a Simhash, in anything that has a length.
+        """Builds the index. ``objs``: pairs of an id and a Simhash, in anything with a length.
 
-        Raises AssertionError for a Simhash of another ``f``, ValueError for an ``f`` that is not
-        from 0 to 65,536 and a ``k`` above 65,535.
+        ``f``: the bits of each Simhash (default: 64). ``k``: the largest distance in bits (default:
+        2). ``log``: a logger for the progress. Raises AssertionError for a Simhash with another
+        ``f``, ValueError for an ``f`` that is not from 0 to 65,536 and for a ``k`` above 65,535.
         """
         self._begin(f, k)
         self.log = logging.getLogger("simhash") if log is None else log
@@ -220,7 +229,7 @@ class SimhashIndex(_core.SimhashIndexBase):
             self.log.info("%s/%s", done, count)
 
     def _begin(self, f: int, k: int) -> None:
-        # The core refuses what is too large; below 0 nothing is near, however far.
+        # The core rejects values that are too large; with a ``k`` below 0 nothing is near.
         super().__init__(
             max(-1, min(operator.index(f), _LARGE)), max(-1, min(operator.index(k), _LARGE))
         )
@@ -228,16 +237,16 @@ class SimhashIndex(_core.SimhashIndexBase):
 
     @property
     def k(self) -> int:
-        """Bits in which a near duplicate may differ."""
+        """The number of bits in which a near duplicate may differ."""
         return self._k
 
     @property
     def offsets(self) -> list[int]:
-        """Where each block of bits begins."""
+        """The first bit of each block of bits."""
         return [self.f // (self.k + 1) * i for i in range(self.k + 1)]
 
     def get_keys(self, simhash: Simhash) -> Iterator[str]:
-        """The key of each block of bits, by which :attr:`bucket` has the entry."""
+        """Yields the key of each block of bits, under which :attr:`bucket` has the entry."""
         return self._keys_of(simhash.value)
 
     def _keys_of(self, value: int) -> Iterator[str]:
@@ -248,7 +257,7 @@ class SimhashIndex(_core.SimhashIndexBase):
 
     @property
     def bucket(self) -> dict[str, set[str]]:
-        """The entries by key, as the package has them; made anew each time."""
+        """The entries by key, as in the package; computed on each access."""
         found: dict[str, set[str]] = {}
         for value, name in self._entries():
             for key in self._keys_of(value):

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim on Apache Spark: the same fingerprints and the same duplicates, of frames of any size.
+"""facsim on Apache Spark: the same fingerprints and duplicates, for frames of any size.
 
 >>> from facsim.spark import functions as F  # doctest: +SKIP
 >>> df.select("id", F.fingerprint("text"))  # doctest: +SKIP
 >>> kept = facsim.spark.dedup(df, id="id").where("not facsim.removed")  # doctest: +SKIP
 
-Needs pyspark 4.1 or later and pyarrow (``pip install facsim[spark]``); nothing of it is imported
-before it is used. Works over Spark Connect too: no JAR, no RDD. Fingerprints are signed 64-bit
-numbers here, since Spark has no others: the bits are those of everywhere else.
+It needs pyspark 4.1 or later and pyarrow (``pip install facsim[spark]``), which are imported on
+first use. It works over Spark Connect too, without a JAR and without RDDs. Fingerprints are signed
+64-bit numbers here, since Spark has no unsigned ones; their bits are the same as elsewhere.
 """
 
 from __future__ import annotations
 
 import importlib
 
-# Name of what is public: the module that has it.
+# The module that defines each public name.
 _HOMES = {
     "append": "_facts",
     "components": "_components",

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a job is asked for beside its columns, checked before anything runs, without a session."""
+"""The settings of a job, checked before anything runs and without a Spark session."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .._profile import Profile
 from .._run_settings import RunSettings
 from .._settings import whole
 from ..errors import InvalidArgumentError
@@ -22,15 +20,15 @@ _WORD_BITS = 64
 class JobSettings:
     """The settings of a dedup job."""
 
-    run: RunSettings  # of each task; fields that its keep names are FIELD0, FIELD1, ...
-    keep_columns: list[str]  # FIELD0, FIELD1, ... as the caller's frame calls them
+    run: RunSettings  # of each task; the fields in its keep are named FIELD0, FIELD1, ...
+    keep_columns: list[str]  # the names of FIELD0, FIELD1, ... in the caller's frame
     max_distance: int
     tasks: int | None
     one_task_links: int
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> JobSettings:
-        """Picks its settings from the arguments of dedup(), by their names, and checks them.
+        """Takes its settings from the arguments of dedup() by their names, and checks them.
 
         Raises ``facsim.Error``, ValueError and TypeError that name the argument.
         """
@@ -47,23 +45,16 @@ class JobSettings:
         settings = cls(
             run=replace(run, keep=keep),
             keep_columns=columns,
-            max_distance=_max_distance(run.profile),
+            max_distance=run.judge.max_distance,
             tasks=None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
             one_task_links=whole("one_task_links", given["one_task_links"], 0, 1 << 40),
         )
-        # The core checks scope and remove, here rather than in a task.
-        settings.run.run(threads=1, matches="none", of_files=False)
+        settings.run.check_words(matches="none", of_files=False)
         return settings
 
 
-def _max_distance(profile: Profile) -> int:
-    channels = tomllib.loads(profile.toml)["channels"]
-    distance = channels.get("max_distance", -1)
-    return distance if isinstance(distance, int) else -1
-
-
 def require_scope(scope: str, url: str | None) -> None:
-    """Without a URL no page has a host, and all would be compared."""
+    """Raises if scope is host and no URL is given: all pages would be compared."""
     if scope == "host" and url is None:
         raise InvalidArgumentError(
             "scope='host' needs url=, the column of the URL; scope='all' compares pages of all hosts"
@@ -71,7 +62,7 @@ def require_scope(scope: str, url: str | None) -> None:
 
 
 def kinds_to_remove(remove: Iterable[str]) -> list[str]:
-    """Of a subtraction."""
+    """Returns the kinds that a subtraction removes. Raises InvalidArgumentError for others."""
     kinds = list(remove)
     for kind in kinds:
         if kind not in KINDS:

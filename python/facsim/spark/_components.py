@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What hangs together: connected components of a frame of links.
+"""Connected components of a frame of links.
 
-Links are shrunk to stars where they lie (facsim/cluster/link_forest.h). What is left of them goes
-to one task where it is little, for 60 bytes a node. Where it is much, stars are joined round by
-round over the cluster: large-star and small-star (Kiveris, Lattanzi, Mirrokni, Rastogi,
-Vassilvitskii, "Connected Components in MapReduce and Beyond", SoCC 2014), whose rounds grow with
-the logarithm of the longest chain. Both give the smallest node of each component.
+Each partition shrinks its links to stars (facsim/cluster/link_forest.h). If few links remain, one
+task unites them, with 60 bytes a node. If many remain, the cluster joins stars in rounds:
+large-star and small-star (Kiveris, Lattanzi, Mirrokni, Rastogi, Vassilvitskii, "Connected
+Components in MapReduce and Beyond", SoCC 2014). The number of rounds grows with the logarithm of
+the longest chain. Both ways give the smallest node of each component.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .. import _core
 from ..errors import Error, InvalidArgumentError
 
 LINK = "node bigint, other bigint"
-# Links that one task unites: some 2 GB of memory at most.
+# The largest number of links that one task unites, with about 2 GB of memory at most.
 ONE_TASK_LINKS = 20_000_000
-# Nodes of a forest that is given up for its stars: 250 MB.
+# The number of nodes at which a forest is replaced by its stars: 250 MB.
 _FOREST_NODES = 4_000_000
 _ROUNDS_MAX = 100
 
 
 class Stars:
-    """Links in, fewer links that hang the same nodes together out."""
+    """Reduces links to fewer links that connect the same nodes."""
 
     def __init__(self) -> None:
         self._forest = _core.LinkForest()
@@ -41,17 +41,17 @@ class Stars:
 
     @property
     def is_full(self) -> bool:
-        """So many nodes are known that their stars should be taken."""
+        """True if so many nodes are stored that the caller should take their stars."""
         return len(self._forest) > _FOREST_NODES
 
     def take(self) -> tuple[pa.Array, pa.Array]:
-        """(node, other), none of a node to itself; then nothing is known any more."""
+        """Returns the links (node, other) without links of a node to itself, and forgets all."""
         node, other = self.take_all()
         chosen = pc.not_equal(node, other)
         return node.filter(chosen), other.filter(chosen)
 
     def take_all(self) -> tuple[pa.Array, pa.Array]:
-        """The same, each node that is linked to itself among them: the centres of the stars too."""
+        """Does what take() does, with links of nodes to themselves, such as centres of stars."""
         table = self._forest.take_stars()
         node, other = (pa.array(table.column(name)).view(pa.int64()) for name in ("node", "other"))
         return node, other
@@ -71,7 +71,7 @@ def _star_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
 
 
 def _forest_of_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Of all links in one task: each node with the smallest of its component."""
+    """For one task with all links: yields each node with the smallest node of its component."""
     stars = Stars()
     for batch in batches:
         stars.add(batch.column("node"), batch.column("other"))
@@ -79,7 +79,7 @@ def _forest_of_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch
 
 
 def _large_star(links: DataFrame) -> DataFrame:
-    """Each node links its larger neighbours to the smallest node around it."""
+    """Links each node's larger neighbours to the smallest node among it and its neighbours."""
     both = links.union(links.select(sql.col("other").alias("node"), sql.col("node").alias("other")))
     least = both.groupBy("node").agg(sql.least(sql.min("other"), sql.first("node")).alias("least"))
     joined = both.join(least, "node").where("other > node")
@@ -87,7 +87,7 @@ def _large_star(links: DataFrame) -> DataFrame:
 
 
 def _small_star(links: DataFrame) -> DataFrame:
-    """Each node links itself and its smaller neighbours to the smallest of them."""
+    """Links each node and its smaller neighbours to the smallest of them."""
     down = links.select(
         sql.greatest("node", "other").alias("node"), sql.least("node", "other").alias("other")
     ).where("node > other")
@@ -99,7 +99,7 @@ def _small_star(links: DataFrame) -> DataFrame:
 
 
 def _state(links: DataFrame) -> tuple:
-    """Equal for equal sets of links."""
+    """Returns a checksum that is equal for equal sets of links."""
     hashed = sql.xxhash64("node", "other")
     row = links.agg(
         sql.count("*"), sql.bit_xor(hashed), sql.sum(hashed.cast("decimal(38,0)"))
@@ -108,7 +108,10 @@ def _state(links: DataFrame) -> tuple:
 
 
 def by_stars(links: DataFrame) -> DataFrame:
-    """Large-star and small-star until nothing changes: (node, other), other the smallest."""
+    """Repeats large-star and small-star until nothing changes. Returns (node, smallest node).
+
+    Raises ``facsim.Error`` after 100 rounds.
+    """
     now = links.where("node <> other").distinct().localCheckpoint()
     state = _state(now)
     for _ in range(_ROUNDS_MAX):
@@ -120,14 +123,15 @@ def by_stars(links: DataFrame) -> DataFrame:
 
 
 def by_forest(links: DataFrame) -> DataFrame:
-    """By one task: (node, other) of bigint, the smallest of a component among its own nodes."""
+    """Unites links in one task. Returns (node, other) of bigint; other is the smallest node."""
     return links.coalesce(1).mapInArrow(_forest_of_all, LINK)
 
 
 def roots_of(links: DataFrame, count: int, one_task_links: int = ONE_TASK_LINKS) -> DataFrame:
-    """(node, other) of each node that is linked, be it to itself: other is the smallest of all.
+    """Returns (node, other) of each linked node; other is the smallest node of its component.
 
-    ``count``: so many links there are, which decides where they are united.
+    Nodes that are only linked to themselves are included. ``count``: the number of links, which
+    decides where they are united.
     """
     if count <= one_task_links:
         return by_forest(links)
@@ -138,12 +142,14 @@ def roots_of(links: DataFrame, count: int, one_task_links: int = ONE_TASK_LINKS)
 
 
 def components(edges: DataFrame, *, one_task_links: int = ONE_TASK_LINKS) -> DataFrame:
-    """Connected components of a graph: (node, component), component its smallest node.
+    """Returns the connected components of a graph: (node, component), with its smallest node.
 
-    ``edges``: two columns of whole numbers or of strings, an edge a row, in either direction, as
-    often as one likes; rows with a null are left out. A node that only names itself is a component
-    of its own. ``one_task_links``: so many links, after each partition was shrunk, are united in
-    one task; more go round by round over the cluster. No row comes to the driver.
+    ``edges``: two columns of whole numbers or of strings. Each row is an edge, in either direction;
+    repeated edges are allowed, and rows with a null are left out. A node with only an edge to
+    itself is a component of its own. ``one_task_links``: up to this number of links, counted after
+    each partition was reduced, one task unites all; more are united by the cluster in rounds
+    (default: 20 million). No row comes to the driver. Raises ``InvalidArgumentError`` for another
+    number of columns or other types.
     """
     if len(edges.columns) != 2:  # noqa: PLR2004
         raise InvalidArgumentError(f"edges: two columns are wanted, not {len(edges.columns)}")

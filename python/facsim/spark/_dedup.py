@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A frame of pages in, the same rows with the struct ``facsim`` out: what repeats what."""
+"""dedup(): adds a struct ``facsim`` to a frame of pages, with the decision on each row."""
 
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,25 +25,21 @@ from ._parts import crowded_of, members_of, placed_in, sizes_of
 from ._recipe import recipe_id_of
 from ._steps import Steps, Told, one_row
 
-# Of a component with more pages than this a task has no other pages.
+# A component with more pages than this gets a task of its own.
 _GIANT_PAGES = 100_000
-# What a task should have at least, so that its beginning does not cost more than its work.
+# The minimum work of a task, so that its start does not cost more than its work.
 _TASK_PAGES = 2_000
 _TASK_BYTES = 8 << 20
-# Rows that every executor is given rather than that the pages of all are sorted by id, as Spark
-# does for 10 MB: some 100 bytes each, of the driver too.
+# Up to this number of rows, of about 100 bytes each, a frame is sent to every executor (and held by
+# the driver), so that the pages need not be sorted by id. Spark's own limit is 10 MB.
 _SMALL_ROWS = 500_000
 _ID = "__facsim_id"
 _MARK = "__facsim"
 
 
-def _has_anchors(judge: _core.Judge) -> bool:
-    return tomllib.loads(judge.recipe_toml).get("anchors", {}).get("smallest", 0) > 0
-
-
 @dataclass(frozen=True)
 class _Asked:
-    """A job, and what it was asked for."""
+    """A job and its arguments."""
 
     frame: DataFrame
     columns: PageColumns
@@ -87,7 +82,7 @@ def _require_ids(asked: _Asked, facts: DataFrame, null_ids: int) -> None:
             f"id: {null_ids:,} rows have a null in the column '{name}'; give each row an id of "
             "its own, or leave these rows out first"
         )
-    # Numbers are counted faster than texts; what they cannot tell apart is looked at again.
+    # Hashes are counted faster than texts; if a hash repeats, the ids themselves are counted.
     hashed = facts.groupBy(sql.xxhash64("id").alias("hash")).count().where("count > 1")
     if not hashed.limit(1).collect():
         return
@@ -104,7 +99,7 @@ def _parallelism(spark: SparkSession) -> int:
 
 
 def _tasks(asked: _Asked, pages: int, text_bytes: int) -> int:
-    """Into how many parts the components are dealt out."""
+    """Returns the number of parts into which the components are divided."""
     if asked.settings.tasks is not None:
         return asked.settings.tasks
     most = max(pages // _TASK_PAGES, text_bytes // _TASK_BYTES, 1)
@@ -112,14 +107,14 @@ def _tasks(asked: _Asked, pages: int, text_bytes: int) -> int:
 
 
 def _small(frame: DataFrame, rows: int) -> DataFrame:
-    """For a join with pages, whose texts then stay where they are."""
+    """Marks a small frame for a broadcast join, so that the texts of pages are not moved."""
     return sql.broadcast(frame) if rows <= _SMALL_ROWS else frame
 
 
 def _with_tasks(
     asked: _Asked, placed: DataFrame, crowded: DataFrame | None, tasks: int, candidates: int
 ) -> DataFrame:
-    """The pages of components where they are decided: in order, behind the keys of their task."""
+    """Returns the pages of each task in order, after the crowded keys of the task."""
     where = _small(placed.select("id", "part", "task"), candidates)
     rows = asked.pages().join(where, "id").withColumn("crowded", sql.lit(None).cast("bigint"))
     if crowded is not None:
@@ -136,7 +131,7 @@ def _decisions(asked: _Asked, rows: DataFrame, pages: int) -> DataFrame:
 
 
 def _joined(asked: _Asked, found: DataFrame, candidates: int) -> DataFrame:
-    """All columns of the caller's frame, and the struct."""
+    """Returns all columns of the caller's frame, and the struct."""
     struct = sql.struct(
         "removed", "representative", "kind", "resemblance", "agreement", "cluster", "copies"
     )
@@ -157,7 +152,7 @@ def _joined(asked: _Asked, found: DataFrame, candidates: int) -> DataFrame:
 
 
 def _require_used_keys(asked: _Asked) -> None:
-    """A time or a number that no row has would decide nothing."""
+    """Raises InvalidArgumentError if no row has the time or number that ``keep`` uses."""
     used = {"time": "time"} if {"newest", "oldest"} & asked.settings.run.keep_words else {}
     used |= {what: "number" for what in asked.columns.columns if what.startswith(FIELD)}
     for what, noun in used.items():
@@ -186,7 +181,7 @@ def _when(condition: str) -> Any:
 def _match(
     asked: _Asked, facts: DataFrame, pages: int
 ) -> tuple[DataFrame, DataFrame, dict[str, Any]]:
-    """The links, the pages with anything to compare, and what there is of both."""
+    """Returns the links, the pages that have others to compare with, and counts of both."""
     steps = asked.steps
     with steps.named("match"):
         parallelism = _parallelism(steps.spark)
@@ -230,7 +225,7 @@ def _verify(
     with steps.named("verify"):
         tasks = _tasks(asked, size["candidates"], size["candidate_bytes"])
         placed = placed_in(members, tasks, _GIANT_PAGES, size["largest_component"])
-        has_anchors = _has_anchors(asked.settings.run.judge)
+        has_anchors = asked.settings.run.judge.has_anchors
         crowded = crowded_of(links, placed) if has_anchors else None
 
         def make() -> DataFrame:
@@ -253,14 +248,14 @@ def _verify(
 
 
 def _state_of(frame: DataFrame, columns: PageColumns) -> list:
-    """Equal for frames that hold the same pages, in any order."""
+    """Returns a checksum that is equal for frames with the same pages, in any order."""
     pages = columns.pages(frame)
     hashed = sql.xxhash64(*pages.columns)
     return list(pages.agg(sql.count("*"), sql.bit_xor(hashed)).collect()[0])
 
 
 def _made_by(run: RunSettings, columns: PageColumns) -> dict:
-    """What a finished step must have been made by, but for the pages."""
+    """Returns the settings, except the pages, that a finished step must have in common."""
     return {
         "keep": [list(key) for key in run.keep],
         "scope": run.scope,
@@ -301,36 +296,37 @@ def dedup(
     page_max: str | int = "16M",
     one_task_links: int = ONE_TASK_LINKS,
 ) -> DataFrame:
-    """Finds near-duplicate rows, as ``facsim dedup`` does on the same pages in the same order.
+    """Finds near-duplicate rows, as ``facsim dedup`` does for the same pages in the same order.
 
-    Returns the frame with a struct column ``facsim`` more: removed; representative (the id of the
-    kept page that this one repeats), kind, resemblance and agreement of these two, null where there
-    is none; cluster (the id of the kept page of its cluster, null for a page alone); copies (of a
-    kept page how many repeat it). ``df.where("not facsim.removed")`` are the kept ones. A kept page
-    with a kind shares a part with its representative, as in ``reported.jsonl``.
+    Returns the frame with an added struct column ``facsim``: removed; representative (the id of the
+    kept page that this one repeats), kind, resemblance and agreement of the two, null if there is
+    none; cluster (the id of the kept page of its cluster, null for a single page); copies (for a
+    kept page, the number of pages that repeat it). ``df.where("not facsim.removed")`` gives the
+    kept pages. A kept page with a kind shares a part with its representative, as in
+    ``reported.jsonl``.
 
-    ``id``: a column of strings or whole numbers without nulls in which no value repeats. ``text``,
-    ``html``, ``url``, ``time``, ``status``: which column is what; where a row has an html it is an HTML page,
-    else its text is judged, and rows without either are kept. Without ``text`` this is the column
-    "text", if there is one beside ``html``. ``order``: columns that say which
-    page comes first; by default, and for ties, ``id``. ``text_part``, ``profile``,
-    ``min_resemblance``, ``min_containment_to_remove``, ``names``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
-    :func:`facsim.dedup`; ``scope="host"`` needs ``url``.
+    ``id``: a column of strings or whole numbers, without nulls or repeated values. ``text``,
+    ``html``, ``url``, ``time``, ``status``: the names of columns. A row with an html is an HTML
+    page; otherwise its text is judged, and rows with neither are kept. By default ``text`` is the
+    column "text"; beside ``html`` only if it exists. ``order``: the columns that pages are ordered
+    by; default, and for ties: ``id``. ``text_part``, ``profile``, ``min_resemblance``,
+    ``min_containment_to_remove``, ``names``, ``keep``, ``scope``, ``remove`` and ``page_max`` are
+    those of :func:`facsim.dedup`; ``scope="host"`` needs ``url``.
 
-    What changes no result: ``memory`` and ``tmp``, of each task (more goes to files in ``tmp``, by
-    default the worker's temporary folder); ``tasks``, into how many parts the pages to compare are
-    dealt; ``one_task_links``, see :func:`facsim.spark.components`. ``checkpoint``: a folder that
-    driver and executors see; a job that died goes on from its last finished step when it is begun
-    again with the same pages and settings, and others are refused (each job with one reads the
-    pages once more for this). ``progress``: True (a line for each step on standard
-    error), or a function of (step, counts).
+    These settings change no result. ``memory`` (default: "512M") and ``tmp`` are for each task:
+    more data goes to files in ``tmp`` (default: the temporary folder of the worker). ``tasks``: the
+    number of parts into which the pages to compare are divided. ``one_task_links``: see
+    :func:`facsim.spark.components`. ``checkpoint``: a folder that driver and executors share. A job
+    that died, started again with the same pages and settings, continues after its last finished
+    step; other pages or settings are rejected. With it, a job reads the pages once more.
+    ``progress``: True (a line for each step on standard error), or a function of (step, counts).
 
-    The steps read, match and verify run here; the join with ``df`` runs when the result is asked
-    for, and what was decided stays persisted until the session ends. ``df`` is read three times and
-    must give the same rows each time. A connected group of candidates is decided in one task.
+    The steps read, match and verify run in this call; the join with ``df`` runs when the result is
+    used, and the decisions stay persisted until the session ends. ``df`` is read three times and
+    must give the same rows each time. One task decides each connected group of candidates.
 
-    Raises KeyError for a column that is not there and ``facsim.Error`` for one of a wrong type,
-    before anything runs; ``facsim.Error`` for ids that are null or repeat, behind the first step.
+    Raises KeyError for a missing column and ``facsim.Error`` for a wrong type, before anything
+    runs; ``facsim.Error`` for null or repeated ids, after the first step.
     """
     given: dict[str, Any] = dict(locals())
     require_free(df, "facsim", _ID, _MARK)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one-machine run over whole components, a task at a time.
+"""Runs the one-machine engine over whole components, one run for each task.
 
-Candidates never leave a component. So a run over some whole components, in the order of the run
-over all, decides as that one does, once it is told two things of the whole: how many pages there
-are (which chooses the tables of fingerprints) and which anchors are crowded.
+Candidates of a page are always in its component. A run over some whole components, in the order of
+the complete run, therefore decides as the complete run, if it knows two facts about the whole: the
+number of pages (which chooses the tables of fingerprints) and the crowded anchors.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TaskRun:
     pages_in_all: int
 
     def schema(self) -> str:
-        """Of the rows that decided() gives."""
+        """Returns the schema of the rows that decided() yields."""
         kind = self.columns.id_type.simpleString()
         return (
             f"id {kind}, removed boolean, representative {kind}, kind string, "
@@ -45,7 +45,7 @@ class TaskRun:
 
 
 def _pieces(batches: Batches) -> Iterator[Piece]:
-    """Each batch cut where the task changes."""
+    """Splits each batch where the task changes."""
     for batch in batches:
         if batch.num_rows == 0:
             continue
@@ -57,7 +57,7 @@ def _pieces(batches: Batches) -> Iterator[Piece]:
 
 
 def _crowded_and_pages(pieces: Iterator[pa.RecordBatch]) -> tuple[list[int], Batches]:
-    """The crowded keys, which stand before the pages of a task, and the pages."""
+    """Returns the crowded keys, which come before the pages of a task, and the pages."""
     keys: list[int] = []
     if_empty: Batches = iter(())
     for batch in pieces:
@@ -89,7 +89,7 @@ def _matches(table: _core.Table, ids: pa.Array, removed: bool) -> dict[str, Any]
 
 
 class _Decided:
-    """What one run found, as rows of TaskRun.schema()."""
+    """The result of one run, as rows of TaskRun.schema()."""
 
     def __init__(self, found: dict, ids: pa.Array) -> None:
         self._ids = ids
@@ -111,7 +111,7 @@ class _Decided:
         )  # fmt: skip
 
     def _kept(self, rows: pa.Array, matches: dict[str, Any]) -> dict[str, Any]:
-        """Kept pages: those that others repeat know how many."""
+        """Returns kept pages with their cluster and the number of their copies."""
         copies = [self._copies.get(row, 1) - 1 for row in rows.to_pylist()]
         has_copies = pa.array([count > 0 for count in copies], pa.bool_())
         ids = self._ids.take(rows)
@@ -136,7 +136,7 @@ class _Decided:
         yield self._counts()
 
     def _counts(self) -> pa.RecordBatch:
-        """One row without an id, of the work of the run."""
+        """Returns one row without an id that has the counts of the run."""
         empty = {name: pa.nulls(1, kind) for name, kind in (
             ("id", self._ids.type), ("removed", pa.bool_()), ("representative", self._ids.type),
             ("kind", pa.string()), ("resemblance", pa.float64()), ("agreement", pa.float64()),
@@ -171,8 +171,9 @@ def _one(task: TaskRun, pieces: Iterator[pa.RecordBatch]) -> Batches:
 
 
 def decided(task: TaskRun) -> Callable[[Batches], Batches]:
-    """For mapInArrow: pages with their task, in order of (task, crowded keys first, order); rows of
-    pages that repeat another or are repeated out, and of each run one row of counts.
+    """Returns a function for mapInArrow. Input: pages with their task, in order of (task, crowded
+    keys first, order). Output: rows of pages that repeat another or are repeated, and a row of
+    counts for each run.
     """
 
     def of_batches(batches: Batches) -> Batches:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Facts of pages as frames: what a known set keeps, some 120 bytes a page."""
+"""Facts of pages as frames: the data of a known set, about 120 bytes a page."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .._settings import fields_of
 from ..errors import InvalidArgumentError
 from ._index_source import require_facts
 
-# Format and id of the recipe, which facts begin with (facsim/seen/facts_bytes.h).
+# The size of the format and the recipe id at the start of facts (facsim/seen/facts_bytes.h).
 _HEAD_BYTES = 9
 
 
 def require_column(frame: DataFrame, name: str | None, word: str, kinds: tuple) -> None:
-    """A sentence where the frame has no such column, or one of another type."""
+    """Raises InvalidArgumentError if the column is missing or has another type."""
     if name is None:
         return
     if name not in frame.columns:
@@ -37,7 +37,7 @@ def require_column(frame: DataFrame, name: str | None, word: str, kinds: tuple) 
 
 
 def column(name: str) -> sql.Column:
-    """A column by its name, whatever is in the name."""
+    """Returns a column by its name, which may have any characters."""
     return sql.col("`" + name.replace("`", "``") + "`")
 
 
@@ -51,13 +51,15 @@ def page_facts(
     keep: Iterable[str] = (),
     profile: str | Profile = "balanced",
 ) -> DataFrame:
-    """The facts of each page: a frame of id, url, facts, and file, offset, root where they are.
+    """Returns the facts of each page: a frame with id, url, facts, and file, offset, root if given.
 
-    ``text``, ``html``: columns, of which one must be named (by default "text"); a row with ``html``
-    is an HTML page. ``url`` names a column too. ``file``, ``offset`` and ``root``, as facsim_warc
-    gives them, are taken over, and so are the columns in ``keep``, such as a day. ``facts`` is
-    binary: digest, fingerprint, sketch and what else pages are judged by, null for a page without a
-    text. It is by the recipe of ``profile``: other recipes refuse it.
+    ``id`` (default: "id"), ``text``, ``html``, ``url``: the names of columns. If neither ``text``
+    nor ``html`` is given, the column "text" is used; a row with ``html`` is an HTML page. ``keep``:
+    further columns to copy, such as a day; file, offset and root, as read by facsim_warc, are
+    always copied. ``facts`` is binary, with digest, fingerprint, sketch and all else that pages are
+    judged by, null for a page without a text. ``profile``: its recipe makes the facts; other
+    recipes reject them (default: balanced). Raises ``InvalidArgumentError`` for a column that is
+    missing or has a wrong type.
     """
     if text is None and html is None:
         text = "text"
@@ -74,7 +76,7 @@ def page_facts(
     columns = [column(name).alias(f"_{role}") for role, name in wanted.items() if name is not None]
     columns[0] = column(id).cast("string").alias("_id")
     fields = {f"{role}": f"_{role}" for role, name in wanted.items() if name is not None}
-    fields["text"] = "_text"  # not there where only HTML was named
+    fields["text"] = "_text"  # this column does not exist if only HTML was named
     judge_of(profile)
 
     def made(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -96,7 +98,7 @@ def page_facts(
 
 
 def require_recipe(frame: DataFrame, profile: str | Profile, what: str) -> None:
-    """Refuses a frame whose first facts are by another recipe; a job over one row."""
+    """Raises InvalidArgumentError if the first facts have another recipe; a job over one row."""
     rows = frame.where("facts is not null").select("facts").limit(1).collect()
     if rows:
         batch = pa.record_batch({"facts": pa.array([bytes(rows[0].facts)], pa.binary())})
@@ -107,7 +109,7 @@ def require_recipe(frame: DataFrame, profile: str | Profile, what: str) -> None:
 
 
 def _folders_of_values(path: str) -> list[str]:
-    """The columns of the last folders of a path, as day of /known/day=d1."""
+    """Returns the partition columns at the end of a path, such as day of /known/day=d1."""
     names: list[str] = []
     for part in reversed(path.rstrip("/").split("/")):
         name, sign, _ = part.partition("=")
@@ -118,11 +120,11 @@ def _folders_of_values(path: str) -> list[str]:
 
 
 def _partitions_of(known: str, before: DataFrame) -> list[str] | None:
-    """The columns by which a folder of Parquet is partitioned; nothing where it has no row."""
+    """Returns the columns by which a folder of Parquet is partitioned; None if it has no rows."""
     row = before.select("_metadata.file_path").head()
     if row is None:
         return None
-    own = _folders_of_values(known)  # the known set itself may stand in such a folder
+    own = _folders_of_values(known)  # the known set itself may be in such a folder
     return _folders_of_values(row[0].rpartition("/")[0])[len(own) :]
 
 
@@ -143,12 +145,15 @@ def append(
     partition_by: Iterable[str] = (),
     profile: str | Profile = "balanced",
 ) -> None:
-    """Appends facts to a known set, a folder of Parquet, which begins where there is none.
+    """Appends facts to a known set, a folder of Parquet; creates the folder if it does not exist.
 
-    ``new``: a frame of :func:`page_facts` of what was kept; rows without facts are left out.
-    ``partition_by``: columns of it, such as a day. Facts by another recipe than the profile's, or
-    than those in the folder, are refused before anything is written, and so are other columns than
-    those by which the folder is partitioned: Spark would not read what lies beside its folders.
+    ``known``: the path of the folder. ``new``: a frame of :func:`page_facts` of the kept pages;
+    rows without facts are left out. ``partition_by``: columns of it, such as a day. ``profile``:
+    the profile of the facts (default: balanced).
+
+    Raises ``InvalidArgumentError`` before anything is written, if the facts have another recipe
+    than the profile or the folder, or if ``partition_by`` differs from the partitioning of the
+    folder: Spark would not read files outside the partition folders.
     """
     days = list(partition_by)
     for name in days:

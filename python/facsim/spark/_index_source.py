@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``format("facsim_index")``: index folders of pages, read and written.
+"""``format("facsim_index")``: reads and writes index folders of pages.
 
-What is written is what ``facsim index build`` writes: ``facsim index``, ``facsim dedup --against``
-and ``facsim store load`` open it. Each task writes a segment apart; the driver makes all of them
-part of the index in one commit, or none.
+A written index is as one of ``facsim index build``: ``facsim index``, ``facsim dedup --against``
+and ``facsim store load`` open it. Each task writes its own segment; the driver adds all of them to
+the index in one commit, or none.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ _COLUMNS: dict[str, DataType] = {
     "shingles": LongType(),
 }
 _USUAL = ("id", "url", "file", "offset", "root", "facts", "order")
-# The facts hold these; a frame that was read from an index may be written as it is.
+# These columns are derived from the facts. They are accepted, so that a frame read from an index
+# can be written as it is.
 _DERIVED = ("order", "fingerprint", "units", "shingles")
 _OPTIONS = ("path", "paths", "columns", "profile", "recipe", "partition_pages", "max_distance", "memory",
             "tmp", "wait_ms")  # fmt: skip
@@ -62,7 +63,7 @@ _DISTANCE_MOST = 12
 
 @dataclass
 class PagesOfSegment(InputPartition):
-    """Entries of one segment of one state of the index."""
+    """A range of entries in one segment of one state of the index."""
 
     generation: int
     segment: int
@@ -72,13 +73,13 @@ class PagesOfSegment(InputPartition):
 
 @dataclass
 class WrittenSegment(WriterCommitMessage):
-    """What a task wrote: path, entries, bytes, digest."""
+    """The segment that a task wrote: path, entries, bytes, digest."""
 
     segment: tuple[str, int, int, int]
 
 
 def require_facts(schema: StructType, what: str) -> None:
-    """Of a frame of facts: a sentence where an index could not take its columns."""
+    """Raises InvalidArgumentError if an index cannot store the columns of a frame of facts."""
     if "facts" not in schema.names or "id" not in schema.names:
         raise InvalidArgumentError(
             f"{what}: the columns id and facts are wanted, there are: {', '.join(schema.names)}; "
@@ -106,7 +107,7 @@ def _one_path(options: Mapping[str, str]) -> str:
 
 
 class IndexReader(DataSourceReader):
-    """Reads ranges of entries, each of one segment."""
+    """Reads ranges of entries, each from one segment."""
 
     def __init__(self, options: Mapping[str, str], schema: StructType) -> None:
         self._folder = _one_path(options)
@@ -126,7 +127,7 @@ class IndexReader(DataSourceReader):
             for segment, entries in enumerate(index.segments)
             for begin in range(0, entries, self._pages)
         ]
-        # Spark wants one partition at least.
+        # Spark needs at least one partition.
         return made or [PagesOfSegment(index.generation, 0, 0, 0)]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
@@ -150,7 +151,7 @@ class IndexReader(DataSourceReader):
 
 
 class IndexWriter(DataSourceArrowWriter):
-    """A segment a task, in a folder beside the index; one commit for all."""
+    """Writes one segment for each task to a folder beside the index, and commits all at once."""
 
     def __init__(self, options: Mapping[str, str], overwrite: bool) -> None:
         self._folder = Path(_one_path(options)).absolute()
@@ -166,9 +167,9 @@ class IndexWriter(DataSourceArrowWriter):
         self._distance = _core.facts_distance(
             str(self._folder), self._judge(), wanted, overwrite
         )
-        # On the same disk as the index, so that a rename brings a segment in.
+        # The folder is on the same disk as the index, so that segments can be renamed into it.
         self._staging = self._folder.parent / f".{self._folder.name}.spark-{uuid.uuid4().hex}"
-        # Here and not by the tasks: one that Spark ends late would make it again.
+        # Created here, since a task that Spark ends late would create it again after the commit.
         self._staging.mkdir(parents=True)
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> WrittenSegment:
@@ -201,15 +202,15 @@ class IndexWriter(DataSourceArrowWriter):
         self._clear()
 
     def _clear(self) -> None:
-        """Takes the folder from under tasks that still write, then removes it."""
+        """Renames the folder, so that tasks still writing to it fail, then removes it."""
         gone = self._staging.with_name(self._staging.name + ".gone")
-        with suppress(FileNotFoundError):  # a commit that failed has done it
+        with suppress(FileNotFoundError):  # after a failed commit the folder is renamed already
             self._staging.rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
 
 
 class IndexSource(OwnSource):
-    """An index folder as a frame, and a frame as an index folder."""
+    """The format facsim_index: an index folder as a frame, and the reverse."""
 
     format_name = _NAME
     columns = _COLUMNS

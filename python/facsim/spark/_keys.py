@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of each page alone, and the links between pages that may be candidates.
+"""The keys of each page, and the links between pages that may be candidates.
 
-A *node* is all pages of one text (and scope, and title): an exact group. Nodes that share a key
-(a band of the sketch, an anchor, fingerprints within reach) are linked as the one-machine run
-links them, by its own code (facsim/dedup/key_links.h): what hangs together here holds every
-component of that run whole.
+A *node* stands for all pages with one text (and scope, and title), an exact group. Nodes that share
+a key (a band of the sketch, an anchor, fingerprints within the distance) are linked by the code of
+the one-machine run (facsim/dedup/key_links.h), so each component here contains whole components of
+that run.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from ._pages import PageColumns
 
 Batches = Iterator[pa.RecordBatch]
 
-# `keys` is what packed_page() makes of a page's keys (facsim/dedup/packed_keys.h): empty where a
-# text is too short to have any, null where there is no text.
+# `keys`: the keys of a page, packed by packed_page() (facsim/dedup/packed_keys.h); empty if the
+# text is too short to have any, null if there is no text.
 FACTS = "node bigint, bytes bigint, skip string, keys binary"
-# Keys go to Spark packed, for a row costs it microseconds whatever is in it: so many bytes of all
-# parts at once, and so many pages, of some 300 bytes of keys each, to a part at least.
+# Keys are packed for Spark, since each row costs it microseconds, however small. The limits: bytes
+# of all parts before they are sent, and pages of one part, with about 300 bytes of keys each.
 _PACKED_BYTES = 32 << 20
 _PART_PAGES = 500_000
-# Of fewer pages than this a part costs more to begin than to do.
+# A part with fewer pages than this costs more to start than to process.
 _PART_PAGES_MIN = 2_000
 
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """What decides the keys, and what finding them may cost a task."""
+    """The settings that decide the keys, and the limits of a task that finds them."""
 
     columns: PageColumns
     settings: RunSettings
@@ -48,7 +48,7 @@ def _signed(table: _core.Table, name: str) -> pa.Array:
 
 
 def page_facts(question: KeyQuestion) -> Callable[[Batches], Batches]:
-    """For mapInArrow: pages in; their id, node and keys out."""
+    """Returns a function for mapInArrow that turns pages into their id, node and keys."""
 
     def of_batches(batches: Batches) -> Batches:
         columns, settings = question.columns, question.settings
@@ -85,9 +85,10 @@ def _taken(packed: _core.PagePacker) -> pa.RecordBatch:
 
 
 def packed_keys(max_distance: int, pages: int, parts: int) -> Callable[[Batches], Batches]:
-    """For mapInArrow: node and keys of pages with a text in; keys out, many of a part a row.
+    """Returns a function for mapInArrow that packs the nodes and keys of pages with a text.
 
-    ``pages``: of the whole set, by which the tables of fingerprints are chosen.
+    Each output row has many keys of one part. ``pages``: the number of pages of the whole set,
+    which decides the tables of fingerprints.
     """
 
     def of_batches(batches: Batches) -> Batches:
@@ -110,7 +111,7 @@ def _found(table: _core.Table) -> pa.Table:
 
 
 class _LinkReader:
-    """Keys of one part in, their links out."""
+    """Turns the keys of one part into links."""
 
     def __init__(self, question: KeyQuestion) -> None:
         settings = question.settings
@@ -119,7 +120,7 @@ class _LinkReader:
         )
 
     def links(self, batches: Batches) -> Iterator[pa.Table]:
-        """Some at a time: node, other, is_crowded."""
+        """Yields tables of some links: node, other, is_crowded."""
         for batch in batches:
             for keys in batch.column("keys"):
                 self._links.add(keys.as_py())
@@ -128,7 +129,7 @@ class _LinkReader:
             yield _found(table)
 
     def counts(self) -> pa.RecordBatch:
-        """Without a node: how many anchors are crowded, and (not is_crowded) how many buckets."""
+        """Returns rows without a node: crowded anchors, and (not is_crowded) crowded buckets."""
         counts = [self._links.crowded_anchors, self._links.crowded_buckets]
         return pa.RecordBatch.from_pydict({
             "node": pa.nulls(2, pa.int64()), "other": pa.array(counts, pa.int64()),
@@ -137,12 +138,13 @@ class _LinkReader:
 
 
 def links_by_keys(question: KeyQuestion) -> Callable[[Batches], Batches]:
-    """For mapInArrow: rows of packed_keys(), no part in two tasks; links out, as stars.
+    """Returns a function for mapInArrow that turns rows of packed_keys() into links, as stars.
 
-    A node with more than one page, and the centre of each star, is linked to itself.
+    All rows of a part must be in one task. Nodes with more than one page, and the centre of each
+    star, are linked to themselves.
 
-    Rows with is_crowded name a node and the key of an anchor that leads nowhere; they pass through
-    as they are found, however many there are. Rows without a node have counts of the task, see
+    Rows with is_crowded have a node and the key of a crowded anchor, which makes no links; they are
+    passed on as they are found, in any number. Rows without a node have counts of the task; see
     _LinkReader.counts().
     """
 
@@ -170,7 +172,7 @@ def links_by_keys(question: KeyQuestion) -> Callable[[Batches], Batches]:
 
 
 def parts_of(pages: int, parallelism: int) -> int:
-    """Into how many parts the keys of so many pages are dealt; no result depends on it."""
+    """Returns the number of parts for the keys of ``pages`` pages; no result depends on it."""
     wanted = min(parallelism, -(-pages // _PART_PAGES_MIN))
     return max(wanted, -(-pages // _PART_PAGES), 1)
 
@@ -178,7 +180,7 @@ def parts_of(pages: int, parallelism: int) -> int:
 def links_of(
     facts: DataFrame, question: KeyQuestion, max_distance: int, pages: int, parallelism: int
 ) -> DataFrame:
-    """Links (node, other, is_crowded) of all channels, by one shuffle of the keys."""
+    """Returns the links (node, other, is_crowded) of all channels, with one shuffle of the keys."""
     parts = parts_of(pages, parallelism)
     keys = facts.where("node is not null").select("node", "keys").mapInArrow(
         packed_keys(max_distance, pages, parts), "part int, keys binary"

@@ -20,10 +20,10 @@ from ._components import ONE_TASK_LINKS
 from ._dedup import dedup
 from ._pages import named
 
-_CORRUPT = "_corrupt_record"  # where Spark puts a line that is no JSON
+_CORRUPT = "_corrupt_record"  # the column in which Spark stores a line that is not JSON
 _PARTITIONS = "spark.sql.shuffle.partitions"
 _READERS = {"parquet": "parquet", "json": "json"}
-# What Spark says, and what may be done.
+# Error classes of Spark, and their remedies.
 _REMEDIES = {
     "CANNOT_READ_FILE_FOOTER": "If IN is JSON lines, add --format json.",
     "FAILED_READ_FILE.NO_HINT": "Take the file out, or read past what is broken: "
@@ -104,14 +104,14 @@ def _add_subtract(verbs: Any) -> None:
 
 
 def _given(name: str) -> str | None:
-    """What spark-submit and Spark's own files say."""
+    """Returns a setting of spark-submit or of Spark's configuration files, or None."""
     from pyspark import SparkConf
 
     return SparkConf().get(name)
 
 
 def session_of(given: argparse.Namespace) -> SparkSession:
-    """The session of spark-submit, or one of this machine."""
+    """Returns the session of spark-submit, or a new one on this machine."""
     builder = SparkSession.builder.appName(f"facsim {given.verb}")
     active = SparkSession.getActiveSession()
     master = given.master
@@ -121,7 +121,7 @@ def session_of(given: argparse.Namespace) -> SparkSession:
     if master:
         builder = builder.master(master)
         if master.startswith("local"):
-            # Else its workers are the first python3 of the PATH, which need not know facsim.
+            # By default workers run the first python3 in the PATH, which may not have facsim.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
             if _given(_PARTITIONS) is None:  # Spark's default is for a cluster
                 builder = builder.config(_PARTITIONS, str(4 * (os.cpu_count() or 1)))
@@ -129,7 +129,7 @@ def session_of(given: argparse.Namespace) -> SparkSession:
 
 
 def format_of(given: argparse.Namespace) -> str:
-    """json or parquet."""
+    """Returns json or parquet."""
     if given.format:
         return given.format
     name = given.input.rstrip("/").lower()
@@ -139,14 +139,14 @@ def format_of(given: argparse.Namespace) -> str:
 
 
 def read(spark: SparkSession, given: argparse.Namespace) -> DataFrame:
-    """The rows of IN; lines that are no JSON are counted and left out."""
+    """Returns the rows of IN; lines that are not JSON are counted and left out."""
     frame = spark.read.format(_READERS[format_of(given)]).load(given.input)
     if format_of(given) != "json" or _CORRUPT not in frame.columns:
         return frame
     rest = [name for name in frame.columns if name != _CORRUPT]
     if not rest:
         raise Error(f"{given.input}: no line of it is a JSON object")
-    # Spark reads none of a line but this column where no other is asked for, and refuses that.
+    # Spark rejects a query of this column alone, so another column is added.
     bad = frame.agg(sql.count(named(_CORRUPT)), sql.count(named(rest[0]))).collect()[0][0]
     sys.stderr.write(f"facsim.spark: warning: {given.input}: left out {bad:,} lines that are no "
                      "JSON objects\n")  # fmt: skip
@@ -154,18 +154,18 @@ def read(spark: SparkSession, given: argparse.Namespace) -> DataFrame:
 
 
 def write(frame: DataFrame, given: argparse.Namespace, name: str) -> None:
-    """OUT/NAME, which must not be there."""
+    """Writes OUT/NAME, which must not exist."""
     path = f"{given.output.rstrip('/')}/{name}"
     writer = frame.write.mode("error").format(_READERS[format_of(given)])
-    writer.option("ignoreNullFields", "false").save(path)  # of JSON: a row keeps all its members
+    writer.option("ignoreNullFields", "false").save(path)  # keeps null members of JSON rows
 
 
 def require_new(spark: SparkSession, given: argparse.Namespace, names: Sequence[str]) -> None:
-    """Raises where OUT has one of these already."""
+    """Raises ``facsim.Error`` if OUT has one of these names already."""
     for name in names:
         path = f"{given.output.rstrip('/')}/{name}"
         try:
-            # Named once, a path that is not there makes Spark print a stack of calls.
+            # The path is given twice: for a single missing path, Spark prints a stack trace.
             spark.read.format("binaryFile").load([path, path])
         except AnalysisException:
             continue
@@ -175,7 +175,7 @@ def require_new(spark: SparkSession, given: argparse.Namespace, names: Sequence[
 def _fields(
     frame: DataFrame, given: argparse.Namespace
 ) -> tuple[str | None, str | None, str | None]:
-    """The columns of text, html and url: by default those of these names, as in the program."""
+    """Returns the columns of text, html and url; by default those of these names."""
     there = {name: name if name in frame.columns else None for name in ("text", "html", "url")}
     html = given.html_field or there["html"]
     text = given.text_field or there["text"] or (None if html else "text")
@@ -191,12 +191,12 @@ def _dedup(given: argparse.Namespace) -> None:
         "remove": given.remove, "memory": given.memory, "tasks": given.tasks, "tmp": None,
         "page_max": given.page_max, "one_task_links": ONE_TASK_LINKS,
     }  # fmt: skip
-    JobSettings.of(settings)  # Spark takes a while to start: bad settings are an error before that
+    JobSettings.of(settings)  # reports wrong settings before Spark starts, which takes a while
     spark = session_of(given)
     require_new(spark, given, ("kept", "duplicates"))
     frame = read(spark, given)
     text, html, url = _fields(frame, given)
-    if given.scope == "host" and url is None:  # dedup() says so too, in words of Python
+    if given.scope == "host" and url is None:  # dedup() would report the argument's Python name
         raise ValueError("--scope host needs --url-field, the column of the URL; there is no column "
                          "'url'")  # fmt: skip
     found = dedup(
@@ -231,7 +231,7 @@ def _write_both(found: DataFrame, given: argparse.Namespace) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0, 1 for what went wrong, 2 for arguments that cannot be."""
+    """Runs the program. Returns the exit status: 0, or 1 for errors; bad arguments exit with 2."""
     given = _parser().parse_args(arguments)
     try:
         given.run(given)
@@ -240,7 +240,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"facsim.spark: error: {said}\n")
         return 1
     except Exception as error:
-        # What the JVM throws has a class of its own, in a package that Spark Connect does without.
+        # Exceptions of the JVM have a class of py4j, which Spark Connect does not need, so the
+        # package is compared by name.
         if type(error).__module__.partition(".")[0] not in ("pyspark", "py4j"):
             raise
         said = " ".join(str(error).split("\n\tat ")[0].split())

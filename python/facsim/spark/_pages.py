@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which columns of a frame are the pages, checked before anything runs."""
+"""The columns of a frame that hold the pages, checked before anything runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pyspark.sql.types import (
 from .. import _core
 from ..errors import InvalidArgumentError
 
-# What begins the names of the columns that keep names, with their number behind it.
+# The prefix of the columns that ``keep`` names; their number follows it.
 FIELD = "field"
 _IDS = (StringType, ByteType, ShortType, IntegerType, LongType)
 _WANTED = {
@@ -40,12 +40,12 @@ _WANTED = {
 
 
 def named(name: str) -> Column:
-    """The column of this very name, whatever characters it has."""
+    """Returns the column with exactly this name, which may have any characters."""
     return sql.col("`" + name.replace("`", "``") + "`")
 
 
 def require_free(frame: DataFrame, *ours: str) -> None:
-    """Refuses a frame in which columns share a name, or have one that the result needs."""
+    """Raises InvalidArgumentError if columns share a name, or have one that the result needs."""
     for name in frame.columns:
         if name.lower() in ours:
             raise InvalidArgumentError(
@@ -60,15 +60,15 @@ def require_free(frame: DataFrame, *ours: str) -> None:
 
 @dataclass(frozen=True)
 class PageColumns:
-    """Columns of the caller's frame by what they are."""
+    """The columns of the caller's frame by their roles."""
 
-    # id, text, html, url, time, status, field0, field1 ...: the name of each that there is.
+    # The column of each given role: id, text, html, url, time, status, field0, field1 ...
     columns: dict[str, str]
     order: tuple[str, ...] = ()
     id_type: DataType = field(default_factory=StringType)
 
     def pages(self, frame: DataFrame) -> DataFrame:
-        """The frame with these columns alone, named by what they are, order as o0, o1 ..."""
+        """Returns these columns of the frame, named by their roles; order columns as o0, o1 ..."""
         chosen = [_value(frame, what, name).alias(what) for what, name in self.columns.items()]
         chosen += [named(name).alias(each) for each, name in zip(self.orders, self.order)]
         return frame.select(*chosen)
@@ -79,7 +79,7 @@ class PageColumns:
 
     @property
     def read(self) -> list[str]:
-        """Those that facsim reads, in the frame of pages()."""
+        """The columns of the frame of pages() that facsim reads."""
         return [what for what in self.columns if what != "id"]
 
     def fields(self) -> _core.RowFields:
@@ -95,7 +95,7 @@ class PageColumns:
 
 
 def _value(frame: DataFrame, what: str, name: str) -> Column:
-    """Times and numbers as the core takes them: seconds since 1970, and doubles."""
+    """Returns a column as the core reads it: times as seconds since 1970, numbers as doubles."""
     if what not in ("time", "status") and not what.startswith(FIELD):
         return named(name)
     kind = frame.schema[name].dataType
@@ -129,10 +129,10 @@ def _require_there(frame: DataFrame, what: str, name: Any) -> None:
 def columns_of(
     frame: DataFrame, given: dict[str, str | None], order: str | list[str] | None
 ) -> PageColumns:
-    """``given``: what (as PageColumns.columns has it) and the name of the column, None for none.
+    """Returns the checked columns. ``given``: the column of each role, None if it has none.
 
-    Raises KeyError for a column that is not there,
-    InvalidArgumentError for one of a type that does not fit, TypeError for what is no name.
+    Raises KeyError for a missing column, InvalidArgumentError for a column of a wrong type,
+    TypeError for a name that is not a str.
     """
     names = {what: name for what, name in given.items() if name is not None}
     kind: DataType = StringType()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Into which part and task each component of candidates is dealt."""
+"""Assigns each component of candidates to a part and a task."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pyspark.sql import functions as sql
 
 
 def members_of(facts: DataFrame, roots: DataFrame) -> DataFrame:
-    """Pages with anything to compare: (id, node, component, bytes)."""
+    """Returns the pages that have others to compare with: (id, node, component, bytes)."""
     found = facts.select("id", "node", "bytes").join(roots, "node")
     return found.select("id", "node", sql.col("other").alias("component"), "bytes")
 
 
 def sizes_of(members: DataFrame) -> DataFrame:
-    """(component, pages, bytes)."""
+    """Returns (component, pages, bytes): the size of each component."""
     return members.groupBy("component").agg(
         sql.count("*").alias("pages"), sql.sum("bytes").alias("bytes")
     )
 
 
 def placed_in(members: DataFrame, tasks: int, giant_pages: int, largest: int) -> DataFrame:
-    """(id, node, part, task): a part is a partition; a component that is a giant a task of its own.
+    """Returns (id, node, part, task). A part is a partition; a giant component is its own task.
 
-    ``largest``: so many pages the largest component has.
+    ``largest``: the number of pages of the largest component.
     """
     part = sql.pmod(sql.xxhash64("component"), sql.lit(tasks)).cast("int")
     placed = members.withColumn("part", part)
@@ -37,7 +37,7 @@ def placed_in(members: DataFrame, tasks: int, giant_pages: int, largest: int) ->
 
 
 def crowded_of(links: DataFrame, placed: DataFrame) -> DataFrame:
-    """(part, task, crowded): the keys of crowded anchors that pages of a task have."""
+    """Returns (part, task, crowded): the keys of crowded anchors on the pages of each task."""
     keys = links.where("node is not null and is_crowded")
     joined = keys.join(placed, "node").select("part", "task", sql.col("other").alias("crowded"))
     return joined.distinct()

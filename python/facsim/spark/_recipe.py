@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which recipe made a figure."""
+"""The id of the recipe that made a figure."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from .. import _core
 
 
 def recipe_id_of(judge: _core.Judge) -> str:
-    """The id of the recipe, as indexes and summaries name it."""
+    """Returns the id of the recipe, as in indexes and summaries."""
     return _core.recipe_of(judge)["id"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a session learns of the data sources."""
+"""Registers the data sources in a session."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._warc_source import WarcSource
 
 
 def register_sources(spark: SparkSession) -> list[str]:
-    """Makes "facsim_warc" and "facsim_index" formats of this session; says their names."""
+    """Registers the formats "facsim_warc" and "facsim_index", and returns their names."""
     for source in (WarcSource, IndexSource):
         spark.dataSource.register(source)
     return [WarcSource.name(), IndexSource.name()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the data sources share: their options and their columns."""
+"""The options and columns that the data sources share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..errors import InvalidArgumentError
 
 
 def paths_of(options: Mapping[str, str], name: str) -> list[str]:
-    """The paths that load() was given."""
+    """Returns the paths given to load()."""
     if "paths" in options:
         return [str(path) for path in json.loads(options["paths"])]
     if options.get("path"):
@@ -24,7 +24,7 @@ def paths_of(options: Mapping[str, str], name: str) -> list[str]:
 
 
 def local_path(path: str) -> str:
-    """A path that every machine of the cluster sees; of a URL only file: is one."""
+    """Returns a path of the file system. Raises for URLs other than file: ones."""
     if path.startswith("file://"):
         return path.removeprefix("file://")
     if path.startswith("file:"):
@@ -37,7 +37,7 @@ def local_path(path: str) -> str:
 
 
 def number_of(options: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
-    """A whole number of the options."""
+    """Returns a whole number of the options. Raises if it is out of bounds."""
     text = options.get(name, str(usual))
     try:
         number = int(text)
@@ -49,7 +49,7 @@ def number_of(options: Mapping[str, str], name: str, usual: int, least: int, mos
 
 
 def require_options(options: Mapping[str, str], known: Sequence[str], source: str) -> None:
-    """Refuses an option that would have no effect."""
+    """Raises InvalidArgumentError for an unknown option."""
     for option in options:
         if option.lower() not in known:
             raise InvalidArgumentError(
@@ -58,7 +58,7 @@ def require_options(options: Mapping[str, str], known: Sequence[str], source: st
 
 
 def schema_of(columns: Mapping[str, DataType], names: Sequence[str], source: str) -> StructType:
-    """Of these columns, in this order."""
+    """Returns the schema of these columns, in this order."""
     for name in names:
         if name not in columns:
             raise InvalidArgumentError(
@@ -70,13 +70,13 @@ def schema_of(columns: Mapping[str, DataType], names: Sequence[str], source: str
 
 
 def columns_option(options: Mapping[str, str], usual: Sequence[str]) -> list[str]:
-    """The names that option("columns", "id, url") gives."""
+    """Returns the column names of option("columns", "id, url"), or the default ones."""
     text = options.get("columns")
     return list(usual) if text is None else [name.strip() for name in text.split(",")]
 
 
 def require_types(schema: StructType, columns: Mapping[str, DataType], source: str) -> None:
-    """A schema that the caller wrote must name columns of ours, each with its type."""
+    """Raises unless the caller's schema names known columns with their types."""
     ours = schema_of(columns, schema.names, source)
     for wanted, field in zip(schema.fields, ours.fields, strict=True):
         if wanted.dataType != field.dataType:
@@ -87,11 +87,11 @@ def require_types(schema: StructType, columns: Mapping[str, DataType], source: s
 
 
 class OwnSource(DataSource):
-    """A format of ours, which facsim.spark.register() makes known: those below say what it has."""
+    """The base of the formats of facsim, which facsim.spark.register() registers."""
 
     format_name: ClassVar[str]
     columns: ClassVar[Mapping[str, DataType]]
-    usual: ClassVar[Sequence[str]]  # the columns that are there by default
+    usual: ClassVar[Sequence[str]]  # the default columns
     reads: ClassVar[Callable[[Mapping[str, str], StructType], DataSourceReader]]
 
     @classmethod
@@ -108,7 +108,7 @@ class OwnSource(DataSource):
 
 
 def arrow_column(array: object, kind: pa.DataType) -> pa.Array:
-    """A column of the extension module as Spark wants it."""
+    """Returns a column of the extension module with the type that Spark needs."""
     if pa.types.is_timestamp(kind):
         seconds = pa.array(array).view(pa.int64())
         return seconds.cast(pa.timestamp("s", tz="UTC")).cast(kind)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of a job: what each one leaves behind, who hears of it, and where a new try goes on.
+"""The steps of a job: their frames, their progress, and how a job resumes.
 
-Without a folder a step's frame is persisted: what an executor loses is computed again. With a
-folder it is written there as Parquet, and a job that is begun again with the same settings reads
-the steps that were finished. A small frame NAME.done beside a step, written behind it, says that
-it is whole and of which settings.
+Without a folder, the frame of a step is persisted, and Spark recomputes what an executor loses.
+With a folder, it is written there as Parquet, and a job started again with the same settings reads
+the finished steps. A small frame NAME.done, written after a step, shows that the step is complete,
+and has its settings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _line(step: str, counts: dict[str, int]) -> None:
 
 
 def told_by(progress: bool | Told | None) -> Told:
-    """The function that hears of steps; True is a line on standard error for each."""
+    """Returns the function that gets each step; for True it prints a line to standard error."""
     if progress is True:
         return _line
     if progress is None or progress is False:
@@ -40,7 +40,7 @@ def told_by(progress: bool | Told | None) -> Told:
 
 
 class Steps:
-    """``settings``: what decides the result, as JSON can hold it."""
+    """The steps of one job. ``settings``: all that decides the result, as JSON values."""
 
     def __init__(
         self, spark: SparkSession, folder: str | None, settings: dict, progress: bool | Told | None
@@ -52,12 +52,12 @@ class Steps:
         self._held: list[DataFrame] = []
 
     def are_about(self, pages: list) -> None:
-        """``pages``: equal for equal pages, as JSON can hold it. Finished steps must be of them."""
+        """Requires finished steps to have these pages. ``pages``: a checksum, as JSON values."""
         self._settings["pages"] = pages
 
     @contextmanager
     def named(self, step: str) -> Iterator[None]:
-        """Jobs within have the tag ``facsim-STEP`` (SparkSession.interruptTag ends them)."""
+        """Tags the jobs within as ``facsim-STEP`` (SparkSession.interruptTag ends them)."""
         tag = f"facsim-{step}"
         self.spark.addTag(tag)
         try:
@@ -66,7 +66,7 @@ class Steps:
             self.spark.removeTag(tag)
 
     def keep(self, step: str, make: Callable[[], DataFrame], lasting: bool = False) -> DataFrame:
-        """The frame of a step. ``lasting``: the result needs it, so release() leaves it."""
+        """Returns the frame of a step. ``lasting``: the result needs it, so release() keeps it."""
         if self._folder is None:
             return make().persist() if lasting else self.hold(make())
         path = f"{self._folder}/{step}"
@@ -78,13 +78,13 @@ class Steps:
         return self.spark.read.parquet(path)
 
     def hold(self, frame: DataFrame) -> DataFrame:
-        """Persists it until release()."""
+        """Persists a frame until release()."""
         self._held.append(frame.persist())
         return self._held[-1]
 
     def _is_done(self, path: str) -> bool:
         try:
-            # Named once, a path that is not there makes Spark print a stack of calls.
+            # The path is given twice: for a single missing path, Spark prints a stack trace.
             done = self.spark.read.schema("settings string").parquet(*[f"{path}.done"] * 2)
             rows = done.collect()
         except AnalysisException:
@@ -102,12 +102,12 @@ class Steps:
         return True
 
     def release(self) -> None:
-        """Frees what no later step needs."""
+        """Unpersists the frames that are not needed after the job."""
         for frame in self._held:
             frame.unpersist()
         self._held.clear()
 
 
 def one_row(frame: DataFrame) -> dict[str, Any]:
-    """The only row, with 0 for null."""
+    """Returns the only row of a frame, with 0 for null."""
     return {name: value or 0 for name, value in frame.collect()[0].asDict().items()}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which new pages repeat a known one? The known set flows past an index of the new pages.
+"""subtract(): finds the new pages that repeat a known page.
 
-The new pages become one segment, which reaches each machine once as a file and is mapped into
-memory there. Of the known set nothing is shuffled: each task reads its part and gives the matches,
-of which the best of each new page is kept. Where few pages are new and the known set has an index
-on disk, each new page asks that instead.
+The new pages become one segment, which is sent to each machine once as a file and mapped into
+memory there. The known set is not shuffled: each task streams its part through the index of new
+pages and yields matches, and the best match of each new page is taken. If few pages are new and the
+known set has an index on disk, each new page queries that index instead.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from ._pages import require_free
 from ._register import register_sources
 from ._sources import local_path
 
-# A question costs as much as eleven known pages that flow past while the index is in memory, with
-# 20 million known pages and a million new ones (bench/results/spark-subtract-2026-11-26.md); this
-# leaves room for one that is read from a disk.
+# A query costs as much as streaming eleven known pages, with the index in memory, 20 million known
+# pages and a million new ones (bench/results/spark-subtract-2026-11-26.md). The larger number
+# allows for an index that is read from disk.
 KNOWN_PAGES_PER_QUESTION = 20
 _IDS_NAMED = 3
 _MATCH = (
@@ -44,8 +44,8 @@ _MATCH = (
 )
 _MEMBERS = ("representative", "representative_url", "kind", "resemblance", "containment",
             "containment_reverse", "distance", "by")  # fmt: skip
-# Of this process: indexes that tasks opened, by the name they were sent under or their folder and
-# what else tells one from another, since workers serve one job after the other.
+# The indexes that tasks of this process opened. A key is the name under which an index was sent, or
+# its folder and state, since a worker process serves one job after the other.
 _OPEN: dict[tuple, _core.FactsIndex] = {}
 _OPEN_MOST = 4
 
@@ -61,7 +61,7 @@ def _held(key: tuple, opened: Callable[[], _core.FactsIndex]) -> _core.FactsInde
 
 
 class _SentIndex:
-    """An index of one segment that travels as two files."""
+    """An index of one segment, sent to the workers as two files."""
 
     def __init__(self, spark: SparkSession, folder: Path, profile: str | Profile) -> None:
         self._name = f"facsim-{uuid.uuid4().hex}"
@@ -79,7 +79,7 @@ class _SentIndex:
         with tempfile.TemporaryDirectory() as folder:
             for name in self._files:
                 Path(folder, name).symlink_to(SparkFiles.get(f"{self._name}-{name}"))
-            # What is mapped stays when the links are gone.
+            # Mapped files remain readable after the links are removed.
             return _core.FactsIndex(folder, judge_of(self._profile), False)
 
     def get(self) -> _core.FactsIndex:
@@ -87,7 +87,7 @@ class _SentIndex:
 
 
 def _require_ids(facts: pa.Table) -> None:
-    """Each new page has an id of its own, or nobody could say which one is meant."""
+    """Raises InvalidArgumentError if an id is null or repeats: matches name pages by their ids."""
     ids = facts.column("id")
     if ids.null_count:
         raise InvalidArgumentError(f"new: {ids.null_count} rows have no id; give each one an id")
@@ -102,7 +102,7 @@ def _require_ids(facts: pa.Table) -> None:
 
 
 def _index_of(facts: pa.Table, profile: str | Profile) -> Path:
-    """An index of the new pages in a temporary folder, which lives as long as this process."""
+    """Makes an index of the new pages in a temporary folder, removed when this process exits."""
     folder = Path(tempfile.mkdtemp(prefix="facsim-spark-"))
     atexit.register(shutil.rmtree, folder, True)
     judge = judge_of(profile)
@@ -115,7 +115,7 @@ def _index_of(facts: pa.Table, profile: str | Profile) -> Path:
 
 
 def _matched(batch: pa.RecordBatch, found: _core.Table, is_new: bool) -> pa.RecordBatch:
-    """Rows of _MATCH: `batch` asked, and is of known pages where the index is of new ones."""
+    """Returns rows of _MATCH. ``batch``: the query pages; if ``is_new``, these are known pages."""
     rows = pa.array(found.column("row")).cast(pa.int64())
     nothing = pa.nulls(len(rows), pa.string())
 
@@ -153,7 +153,7 @@ def _known_past(sent: _SentIndex) -> Callable[[Batches], Batches]:
 def _each_asks(folder: str, generation: int, profile: str | Profile) -> Callable:
     def asks(batches: Batches) -> Batches:
         judge = judge_of(profile)
-        state = os.stat(os.path.join(folder, "MANIFEST"))  # another one in each state of the index
+        state = os.stat(os.path.join(folder, "MANIFEST"))  # differs for each state of the index
         key = (folder, generation, state.st_ino, state.st_mtime_ns, judge.profile_toml)
         index = _held(key, lambda: _core.FactsIndex(folder, judge, False))
         if index.generation != generation:
@@ -165,7 +165,7 @@ def _each_asks(folder: str, generation: int, profile: str | Profile) -> Callable
 
 
 def _best(matches: DataFrame, remove: list[str]) -> DataFrame:
-    """One match for each new page: what the leader rule would choose among kept pages."""
+    """Returns one match for each new page, chosen as the leader rule chooses among kept pages."""
     joins = sql.col("kind").isin(remove) & sql.col("joins")
     most = sql.greatest("containment", "containment_reverse")
     value = sql.when(joins, sql.col("resemblance")).otherwise(most)
@@ -225,27 +225,31 @@ def subtract(
     profile: str | Profile = "balanced",
     direction: str = "auto",
 ) -> DataFrame:
-    """Which pages of a batch repeat a page that is known: ``new`` with a struct column ``facsim``.
+    """Finds the pages of a batch that repeat a known page.
 
-    ``new``: rows with an id of their own and a text or HTML page, or the facts of
-    :func:`page_facts` in a column ``facts``. ``known``: a frame of facts (id, facts, url and order
-    where they are), or the path of an index folder that every machine sees.
+    ``new``: the batch, rows with unique ids and a text or an HTML page, or with the facts of
+    :func:`page_facts` in a column ``facts``. ``known``: a frame of facts (id, facts, and url and
+    order if present), or the path of an index folder that every machine can read. ``id`` (default:
+    "id"), ``text``, ``html``, ``url``: the names of columns of ``new``, as for :func:`page_facts`.
+    ``remove``: the kinds to remove (default: exact and content). ``profile``: the profile of the
+    facts (default: balanced).
 
-    ``facsim`` holds removed, representative (the known page's id), representative_url, kind,
-    resemblance, containment, containment_reverse, distance and by: those of the known page that
-    ``facsim dedup NEW --against INDEX`` would name where it cannot read old texts again, of equally
-    near ones the one with the smallest ``order``, then id. All but ``removed`` is null for a page
-    that repeats none; a match of a kind that ``remove`` does not name is told with removed false.
-    Pages that repeat each other inside the batch are not told: that is what :func:`dedup` is for.
+    Returns ``new`` with an added struct column ``facsim``: removed, representative (the id of the
+    known page), representative_url, kind, resemblance, containment, containment_reverse, distance
+    and by. The known page is the one that ``facsim dedup NEW --against INDEX`` names if it cannot
+    read old texts again; of equally near ones, the one with the smallest ``order``, then id. All
+    members but ``removed`` are null for a page that repeats none. Matches of kinds that are not in
+    ``remove`` are reported with removed false. Pages that repeat each other inside the batch are
+    not found; use :func:`dedup` for that.
 
-    ``direction``: "known" lets the known set flow past an index of the batch, "new" has each new
-    page ask the index folder; "auto" chooses the latter where each of its pages costs less than
-    all known ones that would flow past. The facts of the batch come to the driver, some 150 bytes a
-    page. The known set is read once, when the result is first used; executors hold what was found
-    for as long as the result is there, and if one is lost with it, subtract again.
+    ``direction``: "known" streams the known set through an index of the batch; "new" makes each new
+    page query the index folder; "auto" (default) chooses the cheaper one. The facts of the batch
+    are collected on the driver, about 150 bytes a page. The known set is read once, when the result
+    is first used. Executors hold the matches as long as the result exists; if an executor is lost,
+    call subtract() again.
 
-    Raises ``InvalidArgumentError`` before anything long runs: columns that are missing, ids that
-    are null or repeat, facts by another recipe.
+    Raises ``InvalidArgumentError`` before anything long runs: for missing columns, for null or
+    repeated ids, and for facts with another recipe.
     """
     kinds = kinds_to_remove(remove)
     if direction not in ("auto", "known", "new"):
@@ -263,8 +267,8 @@ def subtract(
     _require_ids(held)
     held = held.filter(pc.is_valid(held.column("facts")))
     matches = _matches(spark, held, known, profile, direction)
-    # Else the known set would flow past for each use of the result. A frame that is persisted would
-    # be made anew, of the grown set, where append() adds to the folder that `known` reads.
+    # Without a checkpoint, each use of the result would read the known set again. A persisted frame
+    # would be computed again from the larger set if append() adds to the folder `known` reads.
     best = _best(matches, kinds).localCheckpoint(eager=False)
     joined = new.join(best, column(id).cast("string") == sql.col("_facsim_new"), "left")
     members = [sql.col(f"facsim.{name}").alias(name) for name in _MEMBERS]
@@ -279,7 +283,7 @@ def _matches(
     profile: str | Profile,
     direction: str,
 ) -> DataFrame:
-    """Rows of _MATCH, as the direction says or, with "auto", the sizes."""
+    """Returns rows of _MATCH in the given direction; "auto" decides by the sizes."""
     if isinstance(known, str) and direction != "known":
         index = _core.FactsIndex(known, judge_of(profile), False)
         if direction == "new" or len(held) * KNOWN_PAGES_PER_QUESTION < len(index):

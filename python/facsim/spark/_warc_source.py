@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``spark.read.format("facsim_warc").load(PATH)``: the pages of files, as facsim reads them.
+"""``spark.read.format("facsim_warc").load(PATH)``: reads the pages of files as facsim does.
 
-WARC, ARC, JSON lines, tables, HTML and text, packed or not, and folders of these. A partition is a
-group of whole files; each is read as a stream, so memory is one batch and one page.
+It reads WARC, ARC, JSON lines, tables, HTML and text, compressed or not, and folders of these. A
+partition is a group of whole files. Each file is read as a stream, so memory is one batch and one
+page.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ _LOG = logging.getLogger("facsim.spark")
 
 @dataclass
 class FileGroup(InputPartition):
-    """Files of one partition: path and the name by which their pages are called."""
+    """The files of one partition: each path, and the file name that its pages get."""
 
     files: list[tuple[str, str]]
 
@@ -85,7 +86,7 @@ def _groups(files: Sequence[tuple[str, str, int]], bytes_max: int) -> list[FileG
 
 
 class WarcReader(DataSourceReader):
-    """Reads one group of files at a time, wherever it runs."""
+    """Reads the files, one group for each partition."""
 
     def __init__(self, options: Mapping[str, str], schema: StructType) -> None:
         require_options(options, _OPTIONS, _NAME)
@@ -112,7 +113,7 @@ class WarcReader(DataSourceReader):
         files, warnings = _core.input_files(self._paths, self._row_fields())
         for sentence in warnings:
             _LOG.warning("%s: %s", _NAME, sentence)
-        # Spark wants one partition at least.
+        # Spark needs at least one partition.
         return _groups(files, self._partition_bytes) or [FileGroup([])]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
@@ -142,7 +143,7 @@ class WarcReader(DataSourceReader):
     def _report(
         self, path: str, name: str, skipped: dict[str, int], sentences: list[str]
     ) -> Iterator[pa.RecordBatch]:
-        """What was left out of one file: a row, where the caller wants one, or the end."""
+        """Reports skipped records of a file: yields a row if wanted, raises in FAILFAST mode."""
         if not skipped and not sentences:
             return
         counts = ", ".join(f"{count} {reason}" for reason, count in skipped.items())
@@ -173,7 +174,7 @@ class WarcReader(DataSourceReader):
 
 
 class WarcSource(OwnSource):
-    """The pages of files as a frame."""
+    """The format facsim_warc: the pages of files as a frame."""
 
     format_name = _NAME
     columns = _COLUMNS

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of texts as columns: ``df.select(F.fingerprint("text"))``.
+"""Functions that compute figures of texts as columns: ``df.select(F.fingerprint("text"))``.
 
-Each is a function of columns (names or expressions) that gives a column, computed batch by batch
-where the rows are. ``profile`` is a name or a :class:`facsim.Profile`. Fingerprints are signed
-64-bit numbers: Spark has no unsigned ones, and the bits are the same. What is null stays null.
-Beside :func:`hamming` they are arrow_udfs: Spark 4.1 or later.
+Each function takes columns (names or expressions) and returns a column, computed in batches on the
+executors. ``profile`` is a name or a :class:`facsim.Profile` (default: balanced). Fingerprints are
+signed 64-bit numbers, since Spark has no unsigned ones; their bits are the same. Null gives null.
+All functions except :func:`hamming` are arrow_udfs, which need Spark 4.1 or later, and raise
+ImportError without it.
 """
 
 from __future__ import annotations
@@ -81,10 +82,10 @@ def _fingerprint_udf(profile: str | Profile, html: bool) -> Callable:
 def fingerprint(
     text: ColumnOrName, *, profile: str | Profile = "balanced", html: bool = False
 ) -> Column:
-    """The fingerprint (SimHash) as bigint, null for a text too short; binary for 128 bits.
+    """Returns the fingerprint (SimHash) as bigint, null for a short text; binary unless 64 bits.
 
-    ``html``: the column holds HTML pages. ``facsim.fingerprint`` gives the same bits as uint64:
-    ``value & 0xFFFF_FFFF_FFFF_FFFF``.
+    ``text``: the column of texts. ``html``: True if it holds HTML pages. ``facsim.fingerprint``
+    gives the same bits as uint64: ``value & 0xFFFF_FFFF_FFFF_FFFF``.
     """
     return _fingerprint_udf(profile, html)(text)
 
@@ -92,7 +93,10 @@ def fingerprint(
 def sketch(
     text: ColumnOrName, *, profile: str | Profile = "balanced", html: bool = False
 ) -> Column:
-    """The MinHash sketch as binary (64 bytes by default), null for a text too short."""
+    """Returns the MinHash sketch as binary (by default 64 bytes), null for a short text.
+
+    Arguments are those of :func:`fingerprint`.
+    """
 
     def of_texts(texts: pa.Array) -> pa.Array:
         return pa.array(_sketch(texts, profile=profile, html=html)).cast(pa.binary())
@@ -110,7 +114,10 @@ def _digest_udf(profile: str | Profile, html: bool) -> Callable:
 def digest(
     text: ColumnOrName, *, profile: str | Profile = "balanced", html: bool = False
 ) -> Column:
-    """The digest of the judged text, binary of 16 bytes: equal texts have equal ones."""
+    """Returns the digest of the judged text, 16 bytes of binary; equal texts have equal digests.
+
+    Arguments are those of :func:`fingerprint`.
+    """
     return _digest_udf(profile, html)(text)
 
 
@@ -124,7 +131,7 @@ def _facts_table(texts: pa.Array, judge: _core.Judge, html: bool) -> list[pa.Arr
 
 
 def _facts_of(columns: dict[str, pa.Array], profile: str | Profile) -> pa.Array:
-    """Of rows with HTML the facts of it, of others those of the text."""
+    """Returns the facts of each row's HTML page, or of its text if it has none."""
     judge = judge_of(profile)
     text, html = columns.get("text"), columns.get("html")
     if html is None or text is None:
@@ -167,10 +174,11 @@ def facts(
     *,
     profile: str | Profile = "balanced",
 ) -> Column:
-    """A struct: fingerprint, digest, units, text_bytes, title, judged_text, recipe (its id).
+    """Returns a struct of fingerprint, digest, units, text_bytes, title, judged_text, recipe (id).
 
-    Where a row has ``html`` it is an HTML page, else its ``text`` counts. Where there is neither,
-    all members but recipe are null.
+    ``text``, ``html``: the columns; at least one is needed. A row with ``html`` is an HTML page;
+    otherwise its ``text`` is used. If a row has neither, all members but recipe are null. Raises
+    TypeError without a column, and ValueError for a profile whose recipe does not have 64 bits.
     """
     given = {"text": text, "html": html}
     columns = {name: column for name, column in given.items() if column is not None}
@@ -180,7 +188,7 @@ def facts(
 
 
 def hamming(first: ColumnOrName, second: ColumnOrName) -> Column:
-    """In how many bits two fingerprints (bigint) differ; an expression of Spark's own."""
+    """Returns in how many bits two fingerprints (bigint) differ, as a Spark expression."""
     columns = [sql.col(each) if isinstance(each, str) else each for each in (first, second)]
     return sql.bit_count(columns[0].bitwiseXOR(columns[1]))
 
@@ -226,10 +234,11 @@ def compare(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> Column:
-    """Two texts compared by every measure, as a struct; the members are those of facsim.compare.
+    """Compares two texts, or with ``html=True`` two HTML pages, by all measures.
 
-    ``kind``: exact, content, layout, partial, or null for no duplicates. ``containment`` is the
-    share of the first that stands in the second, ``containment_reverse`` the other way.
+    Returns a struct with members of :func:`facsim.compare`. ``kind``: exact, content, layout,
+    partial, or null if they are not duplicates. ``containment`` is the share of the first found in
+    the second, ``containment_reverse`` the reverse.
     """
     return _compare_udf(profile, html)(first, second)
 
@@ -247,13 +256,12 @@ def _hamming_udf() -> Callable:
 
 
 def register(spark: SparkSession, *, profile: str | Profile = "balanced") -> list[str]:
-    """Registers the functions for SQL, all by this profile, and returns their names.
+    """Registers the functions for SQL, all with this profile, and returns their names.
 
-    Registers the formats facsim_warc and facsim_index too.
-
+    It also registers the formats facsim_warc and facsim_index. The functions are
     facsim_fingerprint(text), facsim_digest(text), facsim_facts(text), facsim_compare(one, other),
-    facsim_hamming(fingerprint, fingerprint); and facsim_fingerprint_html(page), facsim_digest_html,
-    facsim_facts_html, facsim_compare_html of HTML pages.
+    facsim_hamming(fingerprint, fingerprint); and for HTML pages facsim_fingerprint_html(page),
+    facsim_digest_html, facsim_facts_html, facsim_compare_html.
     """
     made = {"facsim_hamming": _hamming_udf()}
     for ending, html in (("", False), ("_html", True)):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/front.h"
+#include "facsim/seen/memtable.h"
 
 #include <algorithm>
 #include <cassert>
@@ -30,7 +30,7 @@ std::vector<Met> counted(std::vector<std::uint32_t>& numbers) {
   return met;
 }
 
-// Those that share most keys, of equal ones the first; again by number.
+// Keeps the entries that share the most keys, among equals the first; sorted by number again.
 void cut(std::vector<Met>& met, std::size_t limit) {
   const auto at = met.begin() + static_cast<std::ptrdiff_t>(limit);
   std::nth_element(met.begin(), at, met.end(), [](const Met& a, const Met& b) {
@@ -42,21 +42,22 @@ void cut(std::vector<Met>& met, std::size_t limit) {
 
 }  // namespace
 
-FrontKeys front_keys(const StoredPage& page) noexcept {
-  FrontKeys keys{.digest = digest_table_key(page.facts.digest)};
+MemtableKeys memtable_keys(const StoredPage& page) noexcept {
+  MemtableKeys keys{.digest = digest_table_key(page.facts.digest)};
   if (!page.id.empty()) keys.id = id_name_hash(page.id);
   if (!page.url.empty()) keys.url = url_name_hash(page.url);
   if (page.facts.has_fingerprint) keys.bands = band_table_keys(page.facts.sketch);
   return keys;
 }
 
-Front::Front(const Profile& profile, int max_distance)
+Memtable::Memtable(const Profile& profile, int max_distance)
     : use_bands_(profile.bands > 0),
       anchors_shared_min_(profile.anchors_shared_min),
       anchor_pages_max_(profile.anchor_pages_max),
       blocks_(max_distance) {}
 
-void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const FrontKeys& keys) {
+void Memtable::add(std::uint64_t row, std::uint64_t ticket, StoredPage page,
+                   const MemtableKeys& keys) {
   assert(row > last_row());
   const auto number = static_cast<std::uint32_t>(entries_.size());
   if (!page.id.empty()) names_.add(keys.id, number);
@@ -66,27 +67,28 @@ void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const 
   entries_.push_back({row, ticket, std::move(page), false});
 }
 
-void Front::add_keys(std::uint32_t number, const StoredPage& page, const FrontKeys& keys) {
+void Memtable::add_keys(std::uint32_t number, const StoredPage& page, const MemtableKeys& keys) {
   digests_.add(keys.digest, number);
   for (const std::uint64_t anchor : page.anchors) anchors_.add(anchor, number);
   for (const std::uint64_t key : bands_of(page.facts, keys)) bands_.add(key, number);
   if (page.facts.has_fingerprint) blocks_.add(page.facts.fingerprint, number);
 }
 
-bool Front::erase(std::uint64_t row) {
+bool Memtable::erase(std::uint64_t row) {
   const Entry* const found = entry(row);
   if (found == nullptr) return false;
   const_cast<Entry*>(found)->is_erased = true;
   return true;
 }
 
-std::span<const std::uint64_t> Front::bands_of(const PageFacts& facts,
-                                               const FrontKeys& keys) const noexcept {
+std::span<const std::uint64_t> Memtable::bands_of(const PageFacts& facts,
+                                                  const MemtableKeys& keys) const noexcept {
   return std::span(keys.bands).first(use_bands_ && facts.has_fingerprint ? kBands : 0);
 }
 
-// Some 15 keys lie in as many places: waited for together they cost as much as one or two.
-void Front::fetch(const StoredPage& page, const FrontKeys& keys, std::size_t step) const noexcept {
+// Some 15 keys are in as many places: fetched together they cost as much as one or two.
+void Memtable::fetch(const StoredPage& page, const MemtableKeys& keys,
+                     std::size_t step) const noexcept {
   const auto each = [&](const auto& fetch_key) {
     if (!page.id.empty()) fetch_key(names_, keys.id);
     if (!page.url.empty()) fetch_key(names_, keys.url);
@@ -105,8 +107,8 @@ void Front::fetch(const StoredPage& page, const FrontKeys& keys, std::size_t ste
   }
 }
 
-bool Front::find(const StoredPage& page, const FrontKeys& keys,
-                 std::vector<const Entry*>& found) const {
+bool Memtable::find(const StoredPage& page, const MemtableKeys& keys,
+                    std::vector<const Entry*>& found) const {
   std::vector<std::uint32_t> numbers;
   const auto meet = [&numbers](std::uint32_t number) { numbers.push_back(number); };
   digests_.for_each(keys.digest, meet);
@@ -121,9 +123,9 @@ bool Front::find(const StoredPage& page, const FrontKeys& keys,
   return is_cut;
 }
 
-// As page_search.h does: an anchor of too many pages leads nowhere.
-void Front::meet_by_anchors(std::span<const std::uint64_t> anchors,
-                            std::vector<std::uint32_t>& met) const {
+// Like page_search.h, ignores an anchor of too many pages.
+void Memtable::meet_by_anchors(std::span<const std::uint64_t> anchors,
+                               std::vector<std::uint32_t>& met) const {
   std::vector<std::uint32_t> led;
   for (const std::uint64_t anchor : anchors) {
     const std::size_t before = led.size();
@@ -140,7 +142,7 @@ void Front::meet_by_anchors(std::span<const std::uint64_t> anchors,
   }
 }
 
-void Front::find_named(std::uint64_t hash, std::vector<const Entry*>& found) const {
+void Memtable::find_named(std::uint64_t hash, std::vector<const Entry*>& found) const {
   const auto first = static_cast<std::ptrdiff_t>(found.size());
   names_.for_each(hash, [&](std::uint32_t number) {
     if (!entries_[number].is_erased) found.push_back(&entries_[number]);
@@ -148,37 +150,37 @@ void Front::find_named(std::uint64_t hash, std::vector<const Entry*>& found) con
   std::reverse(found.begin() + first, found.end());
 }
 
-void Front::find_id(std::string_view id, std::uint64_t hash,
-                    std::vector<const Entry*>& found) const {
+void Memtable::find_id(std::string_view id, std::uint64_t hash,
+                       std::vector<const Entry*>& found) const {
   const auto first = static_cast<std::ptrdiff_t>(found.size());
   find_named(hash, found);
   const auto is_other = [&](const Entry* entry) { return entry->page.id != id; };
   found.erase(std::remove_if(found.begin() + first, found.end(), is_other), found.end());
 }
 
-void Front::find_url(std::string_view url, std::uint64_t hash,
-                     std::vector<const Entry*>& found) const {
+void Memtable::find_url(std::string_view url, std::uint64_t hash,
+                        std::vector<const Entry*>& found) const {
   const auto first = static_cast<std::ptrdiff_t>(found.size());
   find_named(hash, found);
   const auto is_other = [&](const Entry* entry) { return entry->page.url != url; };
   found.erase(std::remove_if(found.begin() + first, found.end(), is_other), found.end());
 }
 
-void Front::find_id(std::string_view id, std::vector<const Entry*>& found) const {
+void Memtable::find_id(std::string_view id, std::vector<const Entry*>& found) const {
   find_id(id, id_name_hash(id), found);
 }
 
-void Front::find_url(std::string_view url, std::vector<const Entry*>& found) const {
+void Memtable::find_url(std::string_view url, std::vector<const Entry*>& found) const {
   find_url(url, url_name_hash(url), found);
 }
 
-void Front::find_names(const StoredPage& page, const FrontKeys& keys,
-                       std::vector<const Entry*>& found) const {
+void Memtable::find_names(const StoredPage& page, const MemtableKeys& keys,
+                          std::vector<const Entry*>& found) const {
   if (!page.id.empty()) find_id(page.id, keys.id, found);
   if (!page.url.empty()) find_url(page.url, keys.url, found);
 }
 
-const Front::Entry* Front::entry(std::uint64_t row) const {
+const Memtable::Entry* Memtable::entry(std::uint64_t row) const {
   const auto at =
       std::lower_bound(entries_.begin(), entries_.end(), row,
                        [](const Entry& entry, std::uint64_t wanted) { return entry.row < wanted; });
@@ -186,7 +188,7 @@ const Front::Entry* Front::entry(std::uint64_t row) const {
   return &*at;
 }
 
-std::size_t Front::bytes() const noexcept {
+std::size_t Memtable::bytes() const noexcept {
   return entries_.size() * sizeof(Entry) + name_bytes_ + names_.bytes() + digests_.bytes() +
          bands_.bytes() + blocks_.bytes() + anchors_.bytes();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a front by themselves, with more in them than a front of a test has.
+// The tables of a memtable alone, with more in them than a memtable has in a test.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST_P(FingerprintChainsTest, FindsWhatALookAtEachFinds) {
   std::mt19937_64 draw(3);
   std::vector<std::uint64_t> known;
   std::size_t found_in_all = 0;
-  // Beyond the places that they begin with, and for blocks of 16 bits beyond their values.
+  // Exceeds the initial number of places and, for blocks of 16 bits, the number of their values.
   for (std::uint32_t number = 0; number < 70'000; ++number) {
     std::uint64_t fingerprint = draw();
     if (number > 0 && draw() % 4 == 0) {
@@ -74,7 +74,7 @@ TEST(KeyChains, FindWhatAMapFinds) {
     return found;
   };
   EXPECT_TRUE(found_in(chains, 0).empty());
-  constexpr std::uint64_t kKeys = 60'000;  // some come twice and more, some never
+  constexpr std::uint64_t kKeys = 60'000;  // some occur several times, some never
   for (std::uint32_t number = 0; number < 50'000; ++number) {
     const std::uint64_t key = draw() % kKeys;
     chains.add(key, number);

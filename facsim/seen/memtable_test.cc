@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/front.h"
+#include "facsim/seen/memtable.h"
 
 #include <gtest/gtest.h>
 
@@ -15,15 +15,15 @@ namespace {
 
 using for_test::family_pages;
 
-std::vector<std::uint64_t> rows_of(const std::vector<const Front::Entry*>& found) {
+std::vector<std::uint64_t> rows_of(const std::vector<const Memtable::Entry*>& found) {
   std::vector<std::uint64_t> rows;
-  for (const Front::Entry* entry : found) rows.push_back(entry->row);
+  for (const Memtable::Entry* entry : found) rows.push_back(entry->row);
   return rows;
 }
 
-class FrontTest : public testing::TestWithParam<int> {
+class MemtableTest : public testing::TestWithParam<int> {
  protected:
-  FrontTest() { profile_.max_distance = GetParam(); }
+  MemtableTest() { profile_.max_distance = GetParam(); }
 
   StoredPage stored(const Page& page) {
     auto question = question_of(page, analyzer_, profile_.recipe).value();
@@ -38,8 +38,8 @@ class FrontTest : public testing::TestWithParam<int> {
   PageAnalyzer analyzer_{{.profile = profile_, .tables = {}, .extract = {}, .with_visible = false}};
 };
 
-TEST_P(FrontTest, FindsWhatEveryPageAgainstEveryOtherFinds) {
-  Front front(profile_, profile_.max_distance);
+TEST_P(MemtableTest, FindsWhatEveryPageAgainstEveryOtherFinds) {
+  Memtable memtable(profile_, profile_.max_distance);
   std::vector<StoredPage> kept;
   std::set<std::uint64_t> erased;
   std::mt19937_64 draw(11);
@@ -51,68 +51,68 @@ TEST_P(FrontTest, FindsWhatEveryPageAgainstEveryOtherFinds) {
       const bool is_there = kept[i].is_representative() && erased.count(i + 1) == 0;
       if (is_there && might_be_like(asked, kept[i])) truth.push_back(i + 1);
     }
-    std::vector<const Front::Entry*> found;
-    const FrontKeys keys = front_keys(asked);
-    EXPECT_FALSE(front.find(asked, keys, found));
+    std::vector<const Memtable::Entry*> found;
+    const MemtableKeys keys = memtable_keys(asked);
+    EXPECT_FALSE(memtable.find(asked, keys, found));
     EXPECT_EQ(rows_of(found), truth);
     found_in_all += found.size();
     if (draw() % 4 == 0) asked.representative = 1;
     kept.push_back(asked);
-    front.add(kept.size(), 1, std::move(asked), keys);
+    memtable.add(kept.size(), 1, std::move(asked), keys);
     if (draw() % 10 == 0) {
       const std::uint64_t row = 1 + draw() % kept.size();
-      EXPECT_EQ(front.erase(row), erased.insert(row).second);
+      EXPECT_EQ(memtable.erase(row), erased.insert(row).second);
     }
   }
   EXPECT_GT(found_in_all, 300U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Distances, FrontTest, testing::Values(-1, 0, 3, 7, 12));
+INSTANTIATE_TEST_SUITE_P(Distances, MemtableTest, testing::Values(-1, 0, 3, 7, 12));
 
-TEST(FrontNamesTest, FindsIdsAndUrlsOfAllPages) {
-  Front front(profile_named("balanced"), 3);
+TEST(MemtableNamesTest, FindsIdsAndUrlsOfAllPages) {
+  Memtable memtable(profile_named("balanced"), 3);
   for (const auto& [row, page] : {std::pair<std::uint64_t, StoredPage>{3, {.id = "a", .url = "u"}},
                                   {5, {.id = "a", .url = "v"}},
                                   {8, {.id = "", .url = "u", .representative = 3}}}) {
-    front.add(row, 1, page, front_keys(page));
+    memtable.add(row, 1, page, memtable_keys(page));
   }
-  std::vector<const Front::Entry*> found;
-  front.find_id("a", found);
+  std::vector<const Memtable::Entry*> found;
+  memtable.find_id("a", found);
   EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 5}));
   found.clear();
-  front.find_url("u", found);
+  memtable.find_url("u", found);
   EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 8}));
   found.clear();
   const StoredPage both{.id = "a", .url = "u"};
-  front.find_names(both, front_keys(both), found);
+  memtable.find_names(both, memtable_keys(both), found);
   EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 5, 3, 8}));
   found.clear();
-  front.find_id("u", found);
-  front.find_url("a", found);
+  memtable.find_id("u", found);
+  memtable.find_url("a", found);
   EXPECT_TRUE(found.empty());
-  EXPECT_TRUE(front.erase(5));
-  EXPECT_FALSE(front.erase(5));
-  EXPECT_FALSE(front.erase(4));
-  front.find_id("a", found);
+  EXPECT_TRUE(memtable.erase(5));
+  EXPECT_FALSE(memtable.erase(5));
+  EXPECT_FALSE(memtable.erase(4));
+  memtable.find_id("a", found);
   EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3}));
-  EXPECT_EQ(front.entry(8)->page.url, "u");
-  EXPECT_EQ(front.entry(5), nullptr);
+  EXPECT_EQ(memtable.entry(8)->page.url, "u");
+  EXPECT_EQ(memtable.entry(5), nullptr);
 }
 
-// A page of everybody's is found no slower than it must be, and the answer says that it was cut.
-TEST(FrontCrowdTest, ACrowdIsCutToThoseThatShareMost) {
+// A page with many copies finds only as many as the limit, and the answer is marked as truncated.
+TEST(MemtableCrowdTest, ACrowdIsCutToThoseThatShareMost) {
   const Profile profile = profile_named("balanced");
-  Front front(profile, 3);
+  Memtable memtable(profile, 3);
   StoredPage page;
   page.facts.has_text = page.facts.has_fingerprint = true;
   page.facts.fingerprint = 1;
   for (std::uint64_t row = 1; row <= 3000; ++row) {
     page.facts.fingerprint = row % 2 == 0 ? 1 : ~std::uint64_t{0};
-    front.add(row, 1, page, front_keys(page));
+    memtable.add(row, 1, page, memtable_keys(page));
   }
   page.facts.fingerprint = 1;
-  std::vector<const Front::Entry*> found;
-  EXPECT_TRUE(front.find(page, front_keys(page), found));
+  std::vector<const Memtable::Entry*> found;
+  EXPECT_TRUE(memtable.find(page, memtable_keys(page), found));
   ASSERT_EQ(found.size(), kKnownPagesMax);
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i]->row, 2 * (i + 1));
 }
