@@ -6,7 +6,6 @@ import os
 import resource
 import signal
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -154,6 +153,12 @@ def test_two_on_one_store(tmp_path: Path) -> None:
         assert service.check({"text": text_of(1)})["seen"] == "no"
 
 
+def body_bytes(service: Service) -> float:
+    """Returns how much memory the heads and bodies of requests take."""
+    lines = service.get("/metrics").body.decode().splitlines()
+    return sum(float(line.split()[-1]) for line in lines if line.startswith("facsim_body_bytes "))
+
+
 def test_the_end_waits_for_what_has_come(tmp_path: Path) -> None:
     """SIGTERM: a request under way is answered, idle connections close, the status is 0."""
     with Service(tmp_path / "store") as service:
@@ -162,7 +167,7 @@ def test_the_end_waits_for_what_has_come(tmp_path: Path) -> None:
         done: list = []
         client = threading.Thread(target=lambda: done.append(service.batch(pages, add=True)))
         client.start()
-        time.sleep(0.3)
+        until(lambda: body_bytes(service) > 1 << 20 or done)  # more than heads take
         assert service.stop().status == 0
         client.join()
         assert [answer["seen"] for answer in done[0]] == ["no"] * 3000
