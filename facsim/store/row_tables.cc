@@ -161,8 +161,8 @@ bool RowTables::has_database(bool create) const {
 // was completely on the disk and one of its bytes flipped, files are gone that the shorter manifest
 // still names, and RocksDB or refuse_lost() reports it. Nothing would report it if that record were
 // the only one of a table whose log is gone: when a store is opened, RocksDB writes one record for
-// each family, and the first of them says that the logs are not needed. So the last family is always
-// empty. A flush says so in a record of its own, after that of the table.
+// each family, and the first of them says that the logs are not needed. So the last family is
+// always empty. A flush says so in a record of its own, after that of the table.
 void RowTables::leave_out_torn_record() {
   std::string current;
   files_ = with_more_syncs(row_store_files(), folder_, space_);
