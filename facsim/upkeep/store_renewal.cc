@@ -8,6 +8,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
 #include "facsim/known/page_manifest.h"
+#include "facsim/page/analysis.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/row_writer.h"
 #include "facsim/seen/store_keys.h"

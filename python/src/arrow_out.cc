@@ -415,8 +415,12 @@ nb::object Column::at(std::int64_t row) const {
     return value;
   };
   if (format_ == "u") {
+    // As os.fsdecode() has a path that is not UTF-8.
     const std::string_view text = text_at(row);
-    return nb::str(text.data(), text.size());
+    PyObject* const made =
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal<nb::object>(made);
   }
   if (const Column* all = items()) {
     nb::list pair;

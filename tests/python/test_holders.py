@@ -307,3 +307,15 @@ def test_iterators_of_one_result_run_side_by_side() -> None:
     result = facsim.dedup(page | {"more": pickle.dumps(page)} for page in PAGES)
     pairs = list(zip(result.kept, result.kept, strict=True))
     assert all(one == other for one, other in pairs) and [one["id"] for one, _ in pairs] == STAY
+
+
+def test_names_of_files_that_are_not_utf_8(tmp_path: Path) -> None:
+    """They are as os.fsdecode() has them, in each table of the result."""
+    page = html(" ".join(words(1, 200)))
+    for name in (b"0.html", b"bad\xff\xfename.html"):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text(page)
+    result = facsim.dedup(tmp_path)
+    (removed,) = list(result.duplicates)
+    assert os.fsencode(removed["file"]) == b"bad\xff\xfename.html"
+    assert [os.path.basename(kept["file"]) for kept in result.kept] == ["0.html"]
+    assert list(result.reported) == []
