@@ -156,40 +156,6 @@ TEST_F(RowStoreOpening, AnUnfinishedOneIsMadeAgain) {
   put_row(store, 1, "one");
 }
 
-std::vector<std::string> families_of(const std::string& folder) {
-  std::vector<std::string> names;
-  EXPECT_TRUE(rocksdb::DB::ListColumnFamilies({}, folder, &names).ok());
-  return names;
-}
-
-// The family that is always empty had another name.
-TEST_F(RowStoreOpening, AStoreOfBeforeIsReadAndChanged) {
-  (void)open();
-  EXPECT_THAT(families_of(folder()), testing::ElementsAre("default", "rows", "keys", "last"));
-  fs::remove_all(folder());
-  rocksdb::Options options;
-  options.create_if_missing = true;
-  options.create_missing_column_families = true;
-  std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  for (const std::string name : {"default", "rows", "keys", "names"}) {
-    families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-  }
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  rocksdb::DB* made = nullptr;
-  ASSERT_TRUE(rocksdb::DB::Open(options, folder(), families, &handles, &made).ok());
-  const std::unique_ptr<rocksdb::DB> db(made);
-  ASSERT_TRUE(db->Put({}, "format", std::string("facsim rows\x01\0\0\0a number", 23)).ok());
-  for (rocksdb::ColumnFamilyHandle* each : handles) db->DestroyColumnFamilyHandle(each);
-  ASSERT_TRUE(db->Close().ok());
-  EXPECT_EQ(count(open(kReadOnly)), 0U);
-  {
-    RowStore store = open({});
-    put_row(store, 1, "one");
-  }
-  EXPECT_EQ(open().row(1), "one");
-  EXPECT_THAT(families_of(folder()), testing::ElementsAre("default", "rows", "keys", "names"));
-}
-
 TEST_F(RowStoreOpening, AMissingCurrentIsDamage) {
   {
     RowStore store = open();

@@ -18,8 +18,7 @@ namespace {
 
 using rocksdb::Status;
 
-constexpr std::array<std::string_view, 5> kFamilies = {"default", "rows", "keys", kLastFamily,
-                                                       kLastFamilyBefore};
+constexpr std::array<std::string_view, 4> kFamilies = {"default", "rows", "keys", kEmptyFamily};
 constexpr std::string_view kNoun = "row store";
 // Value in the default column family: "facsim rows", version (4 bytes), number of the store (8).
 constexpr std::string_view kFormatKey = "format";
@@ -162,7 +161,7 @@ bool RowTables::has_database(bool create) const {
 // still names, and RocksDB or refuse_lost() reports it. Nothing would report it if that record were
 // the only one of a table whose log is gone: when a store is opened, RocksDB writes one record for
 // each family, and the first of them says that the logs are not needed. So the last family is
-// always empty. A flush says so in a record of its own, after that of the table.
+// kEmptyFamily. A flush says so in a record of its own, after that of the table.
 void RowTables::leave_out_torn_record() {
   std::string current;
   files_ = with_more_syncs(row_store_files(), folder_, space_);
@@ -182,7 +181,7 @@ void RowTables::leave_out_torn_record() {
 }
 
 // Changes nothing on the disk. A store that another program made has other column families.
-RowTables::Look RowTables::look() {
+RowTables::Look RowTables::look() const {
   const rocksdb::DBOptions options = database_options();
   std::vector<std::string> there;
   throw_unless_ok(rocksdb::DB::ListColumnFamilies(options, folder_, &there), folder_);
@@ -190,7 +189,6 @@ RowTables::Look RowTables::look() {
     if (std::find(kFamilies.begin(), kFamilies.end(), name) == kFamilies.end()) {
       throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder_);
     }
-    if (name == kLastFamilyBefore) last_family_ = name;
   }
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;

@@ -23,10 +23,9 @@
 
 namespace facsim {
 
-// A family that is always empty, see RowTables::leave_out_torn_record(), and its name in older
-// stores.
-inline constexpr std::string_view kLastFamily = "last";
-inline constexpr std::string_view kLastFamilyBefore = "names";
+// The last family is always empty, see RowTables::leave_out_torn_record(). It is called as the
+// table of names that once was there, so that each store has the same families.
+inline constexpr const char* kEmptyFamily = "names";
 
 // Remembers the first failure of any write, including background flushes.
 class BackgroundFailures final : public rocksdb::EventListener {
@@ -82,7 +81,7 @@ class RowTables {
   void try_read_only();
   [[nodiscard]] bool has_database(bool create) const;
   void leave_out_torn_record();
-  [[nodiscard]] Look look();
+  [[nodiscard]] Look look() const;
   void refuse_unfinished(const Look& look, bool create) const;
   struct Logs {
     std::uint64_t durable = 0;  // the highest number of changes that a mark records as durable
@@ -107,7 +106,6 @@ class RowTables {
   std::shared_ptr<rocksdb::Cache> cache_;
   std::shared_ptr<rocksdb::WriteBufferManager> buffers_;
   std::shared_ptr<BackgroundFailures> failures_ = std::make_shared<BackgroundFailures>();
-  std::string last_family_{kLastFamily};
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // of db_; closed before it
   std::uint64_t store_number_ = 0;

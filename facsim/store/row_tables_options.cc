@@ -111,7 +111,7 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
 
   rocksdb::ColumnFamilyOptions marks = options;
   marks.write_buffer_size = std::size_t{1} << 20;
-  return {{"default", marks}, {"rows", rows}, {"keys", keys}, {last_family_, marks}};
+  return {{"default", marks}, {"rows", rows}, {"keys", keys}, {kEmptyFamily, marks}};
 }
 
 }  // namespace facsim
