@@ -17,7 +17,9 @@ int main(int argc, char** argv) {
     }
     std::cout << reader.counts().pages_read << " pages in " << reader.counts().records_read
               << " records of " << reader.counts().files << " files\n";
-    for (const std::string& warning : reader.warnings()) std::cout << warning << '\n';
+    for (const facsim::Sentence& warning : reader.warnings()) {
+      std::cout << warning.plain() << '\n';
+    }
   } catch (const facsim::Error& error) {
     std::cerr << error.what() << '\n';
     return 1;
