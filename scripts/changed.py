@@ -49,10 +49,10 @@ NIGHTLY = {
     "quality": {"extract", "features", "fingerprint", "verify", "cluster", "page", "dedup", "eval"},
     "aarch64": {"fingerprint", "index"},
 }
-# A string or a character, which may contain text like a comment; or a comment.
+# A string or a character, which may contain what looks like a comment; or a comment.
 TEXT_OR_COMMENT = re.compile(
     r'R"([^()\\ ]{0,16})\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"'
-    r"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?:.|\n)*?\*/"
+    r"|(?<!\w)'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?:.|\n)*?\*/"
 )
 # A change of how everything is compiled needs all checks.
 WHOLE = re.compile(
@@ -88,13 +88,25 @@ def base() -> str | None:
 
 
 def code_of(text: str) -> str:
-    """Returns a C++ source without line breaks and comments, except comments for clang-tidy."""
+    """Returns a C++ source without comments, except those that clang-tidy reads.
 
-    def kept(found: re.Match[str]) -> str:
-        is_comment = found[0].startswith(("//", "/*"))
-        return " " if is_comment and "NOLINT" not in found[0] else found[0]
+    Blanks between literals are collapsed; lines stay, since they end directives.
+    """
+    pieces: list[str] = []
+    code, end = "", 0
 
-    return " ".join(TEXT_OR_COMMENT.sub(kept, text).split())
+    def collapsed(blanks: re.Match[str]) -> str:
+        return "\n" if "\n" in blanks[0] else " "
+
+    for found in TEXT_OR_COMMENT.finditer(text):
+        code += text[end : found.start()]
+        end = found.end()
+        if found[0].startswith(("//", "/*")) and "NOLINT" not in found[0]:
+            code += " "
+            continue
+        pieces += [re.sub(r"\s+", collapsed, code), found[0]]
+        code = ""
+    return "".join([*pieces, re.sub(r"\s+", collapsed, code + text[end:])]).strip()
 
 
 def has_other_code(commit: str, path: str) -> bool:

@@ -73,15 +73,19 @@ run_once() {
   wait $!
 }
 
-# A run in which an input took 10 seconds is repeated, since the machine may have stalled. With a
-# seed it tries the same inputs, and reaches the same input again if that is really slow.
+# The machine may have stalled while an input took 10 seconds. So that input is tried again alone,
+# and if it is fast then, the whole run: with a seed it reaches the same input in the same state.
 fuzz() {
-  local name=$1 log=$found/$1.log status=0
+  local name=$1 log=$found/$1.log status=0 slow
+  rm -f "$broken/$name"/timeout-*
   run_once "$name" || status=$?
   if [[ $status -ne 0 ]] && grep -q '^SUMMARY: libFuzzer: timeout' "$log"; then
     say "$name: an input took 10 seconds, which may be the machine's fault; once more"
     status=0
-    run_once "$name" || status=$?
+    for slow in "$broken/$name"/timeout-*; do
+      "$programs/facsim_${name}_fuzz" -timeout=10 "$slow" >"$log" 2>&1 || status=$?
+    done
+    [[ $status -ne 0 ]] || run_once "$name" || status=$?
   fi
   if [[ $status -ne 0 ]]; then
     tail -n 40 "$log" >&2

@@ -249,7 +249,14 @@ class Changed(Sandbox):
         path.write_text('// Of old.\nauto f = "// a";  // one\nint g(int a);  // NOLINT(x)\n')
         there = self.commit("2026-01-01T00:00:00Z")
         same = 'auto f = "// a"; /* New:\n two lines. */\nint g(int a);  // NOLINT(x)\n'
-        others = [same.replace('"// a"', '"// b"'), same.replace("(x)", "(y)"), same + "int h();\n"]
+        others = [
+            same.replace('"// a"', '"// b"'),
+            same.replace('"// a"', '"//  a"'),
+            same.replace("(x)", "(y)"),
+            same.replace('"// a"', "1'0; auto u = \"http://b\""),
+            same + "int h();\n",
+            same + "#define A\nint h();\n",
+        ]
         path.write_text(same)
         self.assertEqual(self.changed("fuzz", CHECK_SINCE=there), [])
         self.assertEqual(self.changed("read-anew", there), [])

@@ -195,6 +195,25 @@ class Fuzz(Sandbox):
         self.assertIn("why", complaint)
         self.assertIn("build/fuzz/broken/worse", complaint)
 
+    def test_an_input_that_is_slow_once_is_tried_again(self):
+        """The input is in a file; the last argument of a run is a folder, of a trial that file."""
+        run = (
+            'for last; do :; done; tries="$0.tries"; echo "$last" >>"$tries"',
+            'for each; do case $each in -artifact_prefix=*) broken=${each#*=};; esac; done',
+            'case $last in */timeout-*) exit "$slow";; esac',
+            '[ "$(grep -c corpus "$tries")" -le "$slow_runs" ] || exit 0',
+            'echo x >"$broken/timeout-1"; echo "SUMMARY: libFuzzer: timeout"; exit 70',
+        )
+        for name, slow, slow_runs in (("once", 0, 1), ("twice", 0, 2), ("always", 70, 1)):
+            self.target(name, f"slow={slow} slow_runs={slow_runs}", *run)
+        self.assertEqual(self.fuzz("once")[0], 0)
+        tries = (self.programs / "facsim_once_fuzz.tries").read_text().split()
+        self.assertEqual([t.rsplit("/", 1)[1] for t in tries], ["once", "timeout-1", "once"])
+        for name, count in (("twice", 3), ("always", 2)):
+            self.assertEqual(self.fuzz(name)[0], 1, name)
+            tries = (self.programs / f"facsim_{name}_fuzz.tries").read_text().split()
+            self.assertEqual(len(tries), count, name)
+
     def test_only_those_named(self):
         self.target("one", "exit 0")
         self.target("bad", "exit 1")
